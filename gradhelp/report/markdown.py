@@ -1,0 +1,53 @@
+"""A diagnosis as Markdown, through `knowledge/templates/report.md.j2`.
+
+Whatever the template prints is escaped as plain text unless a filter has made it safe. jinja's own autoescape knows
+only HTML, hence `finalize`.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from gradhelp.model.diagnosis import Diagnosis, Finding
+from gradhelp.paths import knowledge
+from gradhelp.report import sentences
+from gradhelp.report.disarm import disarmed
+from gradhelp.report.page import error_picture, finding_picture
+from gradhelp.report.phrases import Lang, phrases
+from gradhelp.report.tame import code, escape, fenced, item, link, tamed, tamed_line
+from gradhelp.report.text import drawn
+
+COLUMNS = 100
+
+
+def to_markdown(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang) -> str:
+    """The same answer as the text, in the same order."""
+    safe, words = disarmed(diagnosis), phrases("report", lang)
+
+    def picture(finding: Finding, whole: bool) -> str:
+        return drawn(finding_picture(finding, safe.error, sources, words, whole), COLUMNS, colour=False)
+
+    def raised() -> str:
+        shown = error_picture(safe.error, sources, words) if safe.error else None
+        return drawn(shown, COLUMNS, colour=False) if shown else ""
+
+    template = environment().get_template("report.md.j2")
+    told = template.render(d=safe, say=words.say, picture=picture, raised=raised, sentences=sentences, words=words)
+    return told.rstrip() + "\n"
+
+
+@cache
+def environment() -> Environment:
+    """Templates of `knowledge/templates/`, where everything is plain text until a filter says otherwise."""
+    made = Environment(
+        loader=FileSystemLoader(knowledge() / "templates"),
+        finalize=escape,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    for each in (code, fenced, tamed, tamed_line, item, link):
+        made.filters[each.__name__] = each
+    return made

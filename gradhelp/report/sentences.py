@@ -1,0 +1,45 @@
+"""What the reports say about the run, the error and the headline: plain text, the same in every format."""
+
+from gradhelp.model.diagnosis import Diagnosis, ErrorInfo, Finding, RunInfo
+from gradhelp.report.disarm import one_line
+from gradhelp.report.phrases import Phrases
+
+LONGEST_MESSAGE = 400
+
+
+def place(finding: Finding) -> str:
+    """`train.py:33:21`."""
+    return f"{one_line(finding.file)}:{finding.line}:{finding.column}"
+
+
+def error_sentence(error: ErrorInfo) -> str:
+    """`RuntimeError: element 0 of tensors does not require grad …`."""
+    message = one_line(error.message)
+    if len(message) > LONGEST_MESSAGE:
+        message = message[: LONGEST_MESSAGE - 1] + "…"
+    return f"{one_line(error.type)}: {message}" if message else one_line(error.type)
+
+
+def run_parts(run: RunInfo, words: Phrases) -> list[str]:
+    """What was run, with what, how it ended: first what happened, then the circumstances."""
+    outcome = words.say(f"outcome_{run.outcome.replace('-', '_')}", seconds=f"{run.seconds:.1f}")
+    parts = [outcome if run.reason is None else words.say("because", outcome=outcome, reason=one_line(run.reason))]
+    if not run.executed:
+        return parts
+    if run.optimizer_steps:
+        parts.append(words.say("steps", count=run.optimizer_steps))
+    if run.python:
+        parts.append(f"Python {one_line(run.python)}")
+    if run.torch:
+        parts.append(f"torch {one_line(run.torch)}")
+    return [*parts, words.say(f"isolation_{run.isolation}")]
+
+
+def run_sentence(run: RunInfo, words: Phrases) -> str:
+    """All of it in one line."""
+    return " · ".join(run_parts(run, words))
+
+
+def count_sentence(diagnosis: Diagnosis, words: Phrases) -> str:
+    """How many findings follow the first."""
+    return words.say("further", count=len(diagnosis.findings) - 1)
