@@ -1,0 +1,336 @@
+"""The provenance ledger: which value was computed from which, also where autograd's own history has ended.
+
+A record (`Rec`) exists only for a value that descends from a trainable parameter. Values are found again by identity:
+through weak references, or, for numbers that cannot be weakly referenced, through a bounded table. No value of the
+user's is kept alive by it, small numbers aside. Old history is pruned, so that memory does not grow with the iterations.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict, deque
+from typing import Any, Optional, Union
+
+TENSOR, ARRAY, NUMBER, OBJECT, MODULE, PARAMETER, CONTAINER, BORING = range(8)
+KIND_NAMES = ("tensor", "array", "number", "object", "module", "parameter", "container", "boring")
+
+WINDOW = 20_000
+"""Records younger than this many keep their whole history at a sweep; older ones keep KEPT_DEPTH steps of it."""
+KEPT_DEPTH = 8
+MAX_OPERANDS = 12
+LOOK_WIDTH = 12
+LOOK_DEPTH = 3
+MAX_NUMBERS = 32_768
+MAX_STORES = 16
+
+
+class Rec:
+    """One recorded value: where it was made, from what, and whether the gradient was in it."""
+
+    __slots__ = (
+        "aux", "callee", "device", "dtype", "enabled", "grad_fn", "kind", "leaf", "n", "name", "off", "ops", "requires_grad",
+        "shape", "site", "stored", "stores", "taken", "type",
+    )  # fmt: skip
+
+    def __init__(self, n: int, site: Any, ops: tuple[Rec, ...], kind: int, cls: Optional[type]) -> None:
+        self.n, self.site, self.ops, self.kind, self.type = n, site, ops, kind, cls
+        self.requires_grad = self.leaf = False
+        self.enabled = True
+        self.grad_fn = self.dtype = self.shape = self.device = self.off = self.callee = self.aux = None
+        self.name = ""
+        self.stores: Optional[dict[Any, Rec]] = None
+        self.stored = self.taken = ()
+
+    @property
+    def live(self) -> bool:
+        """Whether a gradient passes through this value to something trainable (a re-made leaf leads nowhere)."""
+        return bool(self.requires_grad) and not (self.leaf and self.ops)
+
+
+Entry = Union[None, Rec, tuple, list]
+"""What an operand descends from: nothing, one record, several (tuple), or one entry an element (list)."""
+
+
+class _Ref(weakref.ref):  # type: ignore[type-arg]
+    __slots__ = ("key", "rec")
+
+
+def _flatten(entry: Any, out: list[Rec]) -> None:
+    if entry is None or len(out) >= MAX_OPERANDS:
+        return
+    if entry.__class__ is Rec:
+        if entry not in out:
+            out.append(entry)
+    else:
+        for part in entry:
+            _flatten(part, out)
+
+
+class Ledger:
+    """All tables of one traced process. `torch` and `numpy` are filled in once the user has imported them."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.by_id: dict[int, _Ref] = {}
+        self.numbers: OrderedDict[int, tuple[Any, Rec]] = OrderedDict()
+        self.kinds: dict[type, int] = dict.fromkeys((int, bool, str, bytes, type(None), slice, type, range, complex), BORING)
+        self.kinds[float] = NUMBER
+        self.tensor_type: Any = ()
+        self.module_type: Any = ()
+        self.parameter_type: Any = ()
+        self.array_type: Any = ()
+        self.scalar_type: Any = ()
+        self.grad_enabled: Any = None
+        self.off_cause: Any = None
+        self._next_sweep = WINDOW
+        for container in (list, tuple, dict, set, frozenset, deque):
+            self.kinds[container] = CONTAINER
+        self._gone = self._forget
+
+    # -- kinds of types ------------------------------------------------------------------------------------------
+    def learn(self, torch: Any = None, numpy: Any = None) -> None:
+        """Take the types of newly imported torch and numpy into account; forgets what was guessed before."""
+        if torch is not None:
+            self.tensor_type = torch.Tensor
+            self.module_type = torch.nn.Module
+            self.parameter_type = torch.nn.Parameter
+            self.grad_enabled = torch.is_grad_enabled
+        if numpy is not None:
+            self.array_type, self.scalar_type = numpy.ndarray, numpy.generic
+        for cls in [cls for cls in self.kinds if cls.__module__ not in ("builtins", "collections")]:
+            del self.kinds[cls]
+
+    def kind_of(self, cls: type) -> int:
+        kind = self.kinds.get(cls)
+        if kind is None:
+            kind = self._classify(cls)
+            if len(self.kinds) > 4096:
+                self.learn()
+            self.kinds[cls] = kind
+        return kind
+
+    def _classify(self, cls: type) -> int:
+        if issubclass(cls, self.tensor_type):
+            return PARAMETER if issubclass(cls, self.parameter_type) else TENSOR
+        if issubclass(cls, self.array_type):
+            return ARRAY
+        if issubclass(cls, self.scalar_type):
+            return NUMBER
+        if issubclass(cls, self.module_type):
+            return MODULE
+        if issubclass(cls, (tuple, dict, list, set, deque)):
+            return CONTAINER
+        if issubclass(cls, (type, int, str, bytes, BaseException)) or cls.__module__ == "builtins":
+            return BORING
+        return OBJECT
+
+    # -- finding records again -----------------------------------------------------------------------------------
+    def _forget(self, ref: _Ref) -> None:
+        if self.by_id.get(ref.key) is ref:
+            del self.by_id[ref.key]
+
+    def known(self, value: Any) -> Optional[Rec]:
+        """The record of exactly this object, if it has one."""
+        ref = self.by_id.get(id(value))
+        if ref is not None and ref() is value:
+            return ref.rec  # type: ignore[no-any-return]
+        return None
+
+    def attach(self, value: Any, rec: Rec) -> None:
+        """From now on `value` is found as `rec`. Objects that cannot be weakly referenced are let go."""
+        try:
+            ref = _Ref(value, self._gone)
+        except TypeError:
+            return
+        ref.key, ref.rec = id(value), rec
+        self.by_id[id(value)] = ref
+
+    def attach_number(self, value: Any, rec: Rec) -> None:
+        if type(value) is int and -6 < value < 257:
+            return
+        self.numbers[id(value)] = (value, rec)
+        if len(self.numbers) > MAX_NUMBERS:
+            for _ in range(MAX_NUMBERS // 4):
+                self.numbers.popitem(last=False)
+
+    def number(self, value: Any) -> Optional[Rec]:
+        found = self.numbers.get(id(value))
+        return found[1] if found is not None else None
+
+    def resolve(self, value: Any, depth: int = 0) -> Entry:
+        """What `value` descends from, looking through containers (bounded in depth and width). Calls no user code."""
+        kind = self.kinds.get(type(value))
+        if kind is None:
+            kind = self.kind_of(type(value))
+        if kind == BORING:
+            return self.number(value) if type(value) is int else None
+        if kind == TENSOR:
+            return self._tensor(value)
+        if kind == ARRAY:
+            return self.known(value)
+        if kind == NUMBER:
+            return self.number(value)
+        if kind == CONTAINER:
+            return self._look_through(value, depth) if depth < LOOK_DEPTH else None
+        if kind == PARAMETER:
+            return self.known(value) or self._source(value, PARAMETER)
+        if kind == MODULE:
+            return self.module(value)
+        return self._object(value, depth)
+
+    def _object(self, value: Any, depth: int) -> Entry:
+        rec = self.known(value)
+        if rec is not None:
+            return rec
+        if depth >= LOOK_DEPTH - 1:
+            return None
+        try:
+            attributes = object.__getattribute__(value, "__dict__")
+        except Exception:
+            return None
+        return self._look_through(attributes, depth) if type(attributes) is dict else None
+
+    def _look_through(self, value: Any, depth: int) -> Entry:
+        cls = type(value)
+        if issubclass(cls, dict):
+            size, items = dict.__len__(value), dict.values(value)
+        elif issubclass(cls, tuple):
+            size, items = tuple.__len__(value), value if cls is tuple else tuple.__iter__(value)
+        elif issubclass(cls, list):
+            size, items = list.__len__(value), value if cls is list else list.__iter__(value)
+        elif issubclass(cls, deque):
+            size, items = deque.__len__(value), deque.__iter__(value)
+        else:
+            size, items = set.__len__(value) if issubclass(cls, set) else len(value), iter(value)
+        found: list[Any] = []
+        if size > 2 * LOOK_WIDTH and issubclass(cls, (list, tuple)):
+            items = [*value[:LOOK_WIDTH], *value[-LOOK_WIDTH:]]
+        for index, item in enumerate(items):
+            if index >= 2 * LOOK_WIDTH:
+                break
+            entry = self.resolve(item, depth + 1)
+            if entry is not None:
+                _flatten(entry, found)
+        return tuple(found) if found else None
+
+    def _tensor(self, value: Any) -> Optional[Rec]:
+        rec = self.known(value)
+        if rec is None:
+            return self._source(value, TENSOR) if value.requires_grad else None
+        if rec.requires_grad != value.requires_grad:
+            rec = self._changed(value, rec)
+        return rec
+
+    def _changed(self, value: Any, old: Rec) -> Rec:
+        """The value was changed in place since it was recorded (`buf[i] = live`): its record follows."""
+        ops = tuple(old.stores.values())[-MAX_OPERANDS + 1 :] if old.stores else ()
+        rec = self._new(old.site, (old, *ops), old.kind, old.type)
+        rec.name, rec.stores, rec.stored, rec.taken = old.name, old.stores, old.stored, old.taken
+        self._describe(rec, value)
+        self.attach(value, rec)
+        return rec
+
+    def _source(self, value: Any, kind: int) -> Rec:
+        rec = self._new(None, (), kind, type(value))
+        self._describe(rec, value)
+        self.attach(value, rec)
+        return rec
+
+    def module(self, value: Any) -> Optional[Rec]:
+        """The record of a module that owns parameters; None for one that owns none."""
+        rec = self.known(value)
+        if rec is None:
+            try:
+                first = next(iter(value.parameters()), None)
+            except Exception:
+                first = None
+            rec = self._new(None, (), MODULE, type(value))
+            rec.leaf = first is not None
+            rec.requires_grad = first is not None
+            if first is None:
+                rec.kind = BORING
+            self.attach(value, rec)
+        return None if rec.kind == BORING else rec
+
+    # -- making records ------------------------------------------------------------------------------------------
+    def _new(self, site: Any, ops: tuple[Rec, ...], kind: int, cls: Optional[type]) -> Rec:
+        self.made += 1
+        if self.made >= self._next_sweep:
+            self._next_sweep = self.made + WINDOW
+            self.sweep()
+        return Rec(self.made, site, ops, kind, cls)
+
+    def _describe(self, rec: Rec, value: Any) -> None:
+        rec.requires_grad = value.requires_grad
+        rec.shape, rec.dtype, rec.device = value.shape, value.dtype, value.device
+        if rec.requires_grad:
+            grad_fn = value.grad_fn
+            rec.grad_fn = None if grad_fn is None else type(grad_fn).__name__
+            rec.leaf = grad_fn is None
+        if not self.grad_enabled():
+            rec.enabled = False
+            rec.off = self.off_cause() if self.off_cause is not None else None
+
+    def note(self, site: Any, value: Any, ops: list[Rec], kind: int) -> Rec:
+        """Make the record of a fresh result. `kind` is that of `type(value)`."""
+        rec = self._new(site, tuple(ops), kind, type(value))
+        if kind in (TENSOR, PARAMETER):
+            self._describe(rec, value)
+            self.attach(value, rec)
+        elif kind == ARRAY:
+            rec.shape, rec.dtype = value.shape, value.dtype
+            self.attach(value, rec)
+        elif kind == NUMBER or type(value) is int:
+            self.attach_number(value, rec)
+        elif kind == OBJECT:
+            rec.requires_grad = any(op.live for op in ops)
+            self.attach(value, rec)
+        if kind not in (TENSOR, PARAMETER) and self.grad_enabled is not None and not self.grad_enabled():
+            rec.enabled = False
+            rec.off = self.off_cause() if self.off_cause is not None else None
+        return rec
+
+    def store(self, site: Any, target: Any, ops: list[Rec]) -> None:
+        """`target` (array, tensor, opaque object) now also holds what `ops` stand for."""
+        kind = self.kind_of(type(target))
+        if kind in (BORING, NUMBER, CONTAINER, MODULE) or not ops:
+            return
+        rec = self.known(target)
+        if rec is None or rec.stores is None:
+            fresh = self._new(None, (rec,) if rec is not None else (), kind, type(target))
+            if kind in (TENSOR, PARAMETER):
+                self._describe(fresh, target)
+            elif kind == ARRAY:
+                fresh.shape, fresh.dtype = target.shape, target.dtype
+            fresh.stores = {}
+            if rec is not None:
+                fresh.name = rec.name
+            rec = fresh
+            self.attach(target, rec)
+        if rec.stores is None:
+            rec.stores = {}
+        rec.stores[site] = ops[0] if len(ops) == 1 else self._new(site, tuple(ops), CONTAINER, tuple)
+        while len(rec.stores) > MAX_STORES:
+            del rec.stores[next(iter(rec.stores))]
+
+    # -- bounding memory -----------------------------------------------------------------------------------------
+    def sweep(self) -> None:
+        """Prune the history of everything that is still reachable: old records keep KEPT_DEPTH steps."""
+        horizon = self.made - WINDOW
+        level = [ref.rec for ref in list(self.by_id.values())] + [rec for _, rec in list(self.numbers.values())]
+        seen = set()
+        depth = 0
+        while level:
+            following: list[Rec] = []
+            for rec in level:
+                if id(rec) in seen:
+                    continue
+                seen.add(id(rec))
+                if depth >= KEPT_DEPTH and rec.n < horizon:
+                    rec.ops, rec.stores = tuple(op for op in rec.ops if op.kind in (MODULE, PARAMETER)), None
+                    continue
+                following.extend(rec.ops)
+                if rec.stores:
+                    following.extend(rec.stores.values())
+            level = following
+            depth += 1

@@ -1,0 +1,770 @@
+"""What rewritten code calls. A probe receives values that the user's code has computed and returns the first unchanged.
+
+Each function activation owns a small list, its *stack*: slot 0 holds what is known of plain integers by variable name,
+the rest pairs operands with results while one statement is evaluated. An exception in mid-statement leaves entries
+behind; the next statement's outermost probe clears them.
+
+Probes never call user code and never let an exception of their own out. One raised by somebody else inside a probe (a
+signal handler of the user's that happens to run there) passes through.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any, Callable, Optional
+
+from .ledger import ARRAY, BORING, CONTAINER, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Ledger, Rec, _flatten
+from .sites import OUTER, PUSH, SiteInfo
+
+_HERE = __file__.rsplit("probes", 1)[0]
+_getframe, _modules = sys._getframe, sys.modules
+
+MUTATING = frozenset({"append", "add", "extend", "insert", "push", "put", "store", "update", "appendleft", "setdefault"})
+TAKING = frozenset({"pop", "popleft", "get", "sample", "popitem", "values", "items"})
+
+
+class Runtime:
+    """The one state that all probes of a process share."""
+
+    def __init__(self) -> None:
+        self.ledger = Ledger()
+        self.on = True
+        self.user_files: set[str] = set()
+        self.returned: tuple[int, Entry] = (0, None)
+        self.attributes: dict[int, Any] = {}
+        self.loops: dict[Any, Entry] = {}
+        self.torch: Any = None
+        self.on_import: Callable[[], None] = lambda: None
+        self.on_backward: Callable[[Any, Any], None] = lambda site, loss: None
+        self.on_frozen: Callable[[Any, Any], None] = lambda site, target: None
+        self.on_optimizer: Callable[[Any, Any], None] = lambda site, optimizer: None
+        self.optimizer_type: Any = ()
+
+
+RT = Runtime()
+
+
+def foreign(error: BaseException) -> bool:
+    """Whether a frame of somebody else's Python code took part in `error`."""
+    step = error.__traceback__
+    while step is not None:
+        name = step.tb_frame.f_code.co_filename
+        if not name.startswith(_HERE) and "torch" not in name and "weakref" not in name:
+            return True
+        step = step.tb_next
+    return False
+
+
+def is_user(function: Any) -> bool:
+    """Whether calling `function` runs rewritten code, which records its own data flow."""
+    for _ in range(8):
+        code = getattr(function, "__code__", None) if type(function) is types.FunctionType else None
+        if code is not None and code.co_filename in RT.user_files:
+            return True
+        if type(function) is types.MethodType:
+            function = function.__func__
+        elif type(function) is types.FunctionType and "__wrapped__" in function.__dict__:
+            function = function.__dict__["__wrapped__"]
+        elif isinstance(function, type):
+            function = _static(function, "__init__")
+        elif type(function).__name__ == "partial" and hasattr(function, "func"):
+            function = function.func
+        elif type(function) in (staticmethod, classmethod):
+            function = function.__func__
+        elif RT.ledger.module_type and isinstance(function, RT.ledger.module_type):
+            function = _static(type(function), "forward")
+        elif type(function) not in (types.FunctionType, types.BuiltinFunctionType, type(None)):
+            function = _static(type(function), "__call__")
+        else:
+            return False
+    return False
+
+
+def _static(cls: type, name: str) -> Any:
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            return base.__dict__[name]
+    return None
+
+
+def _runs(callee: Any) -> bool:
+    if type(callee) is types.FunctionType and "__wrapped__" not in callee.__dict__:
+        return callee.__code__.co_filename in RT.user_files
+    return is_user(callee)
+
+
+class Site(SiteInfo):
+    """An instrumented expression together with its probes."""
+
+    __slots__ = ()
+
+    # -- stack -----------------------------------------------------------------------------------------------------
+    def _take(self, stack: list[Any], count: int) -> list[Any]:
+        taken = stack[-count:] if count else []
+        if self.mode == OUTER:
+            del stack[1:]
+        elif count:
+            del stack[-count:]
+        return taken
+
+    def _operands(self, stack: list[Any], values: tuple[Any, ...], taken: list[Any]) -> list[Rec]:
+        found: list[Rec] = []
+        resolve = RT.ledger.resolve
+        for entry in taken:
+            if entry is not None:
+                _flatten(entry, found)
+        for position, value in enumerate(values):
+            entry = resolve(value)
+            if entry is None and type(value) is int and stack[0] is not None:
+                entry = stack[0].get(self.names[position])
+            if entry is not None:
+                _flatten(entry, found)
+        return found
+
+    def _give(self, stack: list[Any], value: Any, entry: Entry) -> None:
+        if self.mode != 2:
+            stack.append(entry)
+        if self.target is not None and entry is not None:
+            self._assign(stack, value, entry)
+
+    def _assign(self, stack: list[Any], value: Any, entry: Entry) -> None:
+        target = self.target
+        if target.__class__ is str:
+            if entry.__class__ is Rec and not entry.name:  # type: ignore[union-attr]
+                entry.name = target  # type: ignore[union-attr]
+            if type(value) is int:
+                if stack[0] is None:
+                    stack[0] = {}
+                stack[0][target] = entry
+            return
+        if not isinstance(value, (tuple, list)):
+            return
+        for position, (name, item) in enumerate(zip(target, value)):
+            if name is None:
+                continue
+            rec = RT.ledger.resolve(item) if type(item) is not int else None
+            if rec.__class__ is Rec and not rec.name:  # type: ignore[union-attr]
+                rec.name = name  # type: ignore[union-attr]
+            elif type(item) is int:
+                part = entry[position] if entry.__class__ is list and position < len(entry) else entry  # type: ignore
+                if stack[0] is None:
+                    stack[0] = {}
+                if part is not None:
+                    stack[0][name] = part
+
+    # -- results ---------------------------------------------------------------------------------------------------
+    def _result(self, value: Any, ops: list[Rec], inplace: bool = False) -> Entry:
+        ledger = RT.ledger
+        kind = ledger.kind_of(type(value))
+        if kind == BORING:
+            if type(value) is int and ops:
+                return ledger.note(self, value, ops, NUMBER)
+            return None
+        if kind == CONTAINER:
+            return self._container(value, ops, 0)
+        if kind in (MODULE, PARAMETER):
+            return ledger.resolve(value)
+        known = ledger.number(value) if kind == NUMBER else ledger.known(value)
+        if known is not None and not inplace:
+            if kind == TENSOR and known.requires_grad != value.requires_grad:
+                return ledger._changed(value, known)
+            return known
+        if known is not None and known not in ops:
+            ops.insert(0, known)
+        if not ops and not (kind == TENSOR and value.requires_grad):
+            return None
+        return self._fresh(value, ops, kind, known)
+
+    def _fresh(self, value: Any, ops: list[Rec], kind: int, known: Optional[Rec]) -> Rec:
+        rec = RT.ledger.note(self, value, ops, kind)
+        if known is not None:
+            rec.name, rec.stores = known.name, known.stores
+        return rec
+
+    def _container(self, value: Any, ops: list[Rec], depth: int) -> Entry:
+        if not ops or depth > 2:
+            return RT.ledger.resolve(value)
+        cls = type(value)
+        if issubclass(cls, tuple):
+            items: Any = tuple.__iter__(value)
+        elif issubclass(cls, list):
+            items = list.__iter__(value)
+        elif issubclass(cls, dict):
+            items = dict.values(value)
+        else:
+            return RT.ledger.resolve(value)
+        found: list[Any] = []
+        for index, item in enumerate(items):
+            if index >= 24:
+                break
+            kind = RT.ledger.kind_of(type(item))
+            if kind == CONTAINER:
+                found.append(self._container(item, ops, depth + 1))
+            elif kind == BORING:
+                found.append(tuple(ops) if type(item) is int else None)
+            else:
+                found.append(self._result(item, list(ops)))
+        return found
+
+    # -- probes ----------------------------------------------------------------------------------------------------
+    def op(self, value: Any, stack: list[Any], *values: Any) -> Any:
+        """An operator or a subscript whose operands are `values` and what nested sites have pushed."""
+        if not RT.on:
+            return value
+        try:
+            taken = self._take(stack, self.nested)
+            kind = RT.ledger.kinds.get(type(value))
+            if kind == BORING and type(value) is not int:
+                if self.mode != 2:
+                    stack.append(None)
+                return value
+            ops = self._operands(stack, values, taken)
+            entry = self._result(value, ops) if ops or kind != NUMBER else None
+            if entry is not None and self.kind == "subscript":
+                self._mark_taken(entry)
+            self._give(stack, value, entry)
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    def call(self, value: Any, stack: list[Any], *values: Any) -> Any:
+        """A call: `values` are the callee or receiver (where it is a plain name) and the plain-name arguments."""
+        if not RT.on:
+            return value
+        try:
+            taken = self._take(stack, self.nested)
+            receiver = None
+            if self.receiver == "nested":
+                receiver = taken.pop(0)
+            elif self.receiver == "name":
+                receiver = values[0]
+                values = values[1:]
+            self._give(stack, value, self._called(value, stack, receiver, values, taken))
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    def _called(self, value: Any, stack: list[Any], receiver: Any, values: tuple[Any, ...], taken: list[Any]) -> Entry:
+        if type(receiver) is super:
+            return self._from_user(value)
+        callee, own = self._callee(receiver)
+        if self._user(receiver) if callee is None else _runs(callee):
+            return self._from_user(value)
+        ops: list[Rec] = []
+        if own is not None:
+            kind = RT.ledger.kind_of(type(own))
+            entry = RT.ledger.known(own) if kind == OBJECT else RT.ledger.resolve(own)
+            if entry is not None:
+                _flatten(entry, ops)
+        before = len(ops)
+        ops += [rec for rec in self._operands(stack, values, taken) if rec not in ops]
+        attr = self.attr
+        if attr == "requires_grad_":
+            return self._requires_grad(value, receiver, ops)
+        if attr in MUTATING or attr == "step" or (value is None and attr):
+            self._stores(receiver, ops[before:] if before else ops)
+        if value is None:
+            if attr == "" or type(receiver) is types.ModuleType:
+                self._touched(values)
+            return None
+        if RT.optimizer_type and isinstance(value, RT.optimizer_type):
+            RT.on_optimizer(self, value)
+            return None
+        return self._from_library(value, receiver, ops)
+
+    def _callee(self, receiver: Any) -> tuple[Any, Any]:
+        """(what is called, what of it is an operand): for `self.net(x)` both are the module `self.net`."""
+        attr = self.attr
+        if not attr:
+            return receiver, receiver
+        if receiver is None:
+            return None, None
+        if type(receiver) is types.ModuleType:
+            found = receiver.__dict__.get(attr)
+            return found, found if RT.ledger.kind_of(type(found)) in (MODULE, OBJECT) else None
+        if isinstance(receiver, type):
+            return _static(receiver, attr), None
+        try:
+            held = object.__getattribute__(receiver, "__dict__")
+        except Exception:
+            return _static(type(receiver), attr), receiver
+        own = held.get(attr)
+        if own is None and "_modules" in held:
+            own = held["_modules"].get(attr)
+        if own is not None:
+            return own, own
+        return None, receiver
+
+    def _user(self, receiver: Any) -> bool:
+        """Whether the method that the receiver's class has under this site's name is rewritten; cached by class."""
+        if receiver is None:
+            return False
+        cls = type(receiver)
+        cached = self.cache
+        if cached is not None and cached[0] is cls:
+            return bool(cached[1])
+        user = is_user(_static(cls, self.attr))
+        self.cache = (cls, user)
+        return user
+
+    def _from_library(self, value: Any, receiver: Any, ops: list[Rec]) -> Entry:
+        attr = self.attr
+        inplace = attr[-1:] == "_" and attr[-2:] != "__" and value is receiver
+        entry = self._result(value, ops, inplace)
+        if entry is not None:
+            if attr in TAKING:
+                self._mark_taken(entry)
+            if entry.__class__ is Rec and entry.site is self and entry.callee is None:  # type: ignore[union-attr]
+                entry.callee = self._name(receiver)  # type: ignore[union-attr]
+            elif entry.__class__ is list:
+                for part in entry:  # type: ignore[union-attr]
+                    if part.__class__ is Rec and part.site is self:
+                        part.callee = self._name(receiver)
+        return entry
+
+    def _name(self, receiver: Any) -> Any:
+        """What was called: the receiver's type, or a dotted name."""
+        if self.attr and type(receiver) is not types.ModuleType and not isinstance(receiver, type):
+            return type(receiver)
+        if self.attr and isinstance(receiver, type):
+            return f"{receiver.__module__}.{receiver.__qualname__}.{self.attr}"
+        return self.callee if self.attr else _callee_name(receiver)
+
+    def _from_user(self, value: Any) -> Entry:
+        ident, entry = RT.returned
+        if ident == id(value) and entry is not None:
+            flat: list[Rec] = []
+            _flatten(entry, flat)
+            self._mark_taken(tuple(flat))
+            return entry
+        entry = RT.ledger.resolve(value)
+        if entry is not None:
+            self._mark_taken(entry)
+        return entry
+
+    def _requires_grad(self, value: Any, receiver: Any, ops: list[Rec]) -> Entry:
+        ledger = RT.ledger
+        kind = ledger.kind_of(type(receiver))
+        if kind in (MODULE, PARAMETER):
+            RT.on_frozen(self, receiver)
+            return ledger.resolve(receiver)
+        if kind == TENSOR:
+            return self._asked(receiver, ops)
+        return None
+
+    def _asked(self, tensor: Any, ops: list[Rec]) -> Entry:
+        """`tensor` was asked to require a gradient: if it is a leaf now, whatever it descended from is cut off."""
+        known = RT.ledger.known(tensor)
+        if known is not None and known.requires_grad == tensor.requires_grad:
+            return known
+        rec = RT.ledger.note(self, tensor, [known] if known is not None else list(ops), TENSOR)
+        rec.name = known.name if known is not None else ""
+        rec.callee = type(tensor)
+        return rec
+
+    def _stores(self, receiver: Any, ops: list[Rec]) -> None:
+        if ops and receiver is not None:
+            for rec in ops:
+                rec.stored = (*rec.stored[-2:], (self, RT.ledger.made))
+            if type(receiver) is not types.ModuleType:
+                RT.ledger.store(self, receiver, ops)
+
+    def _touched(self, values: tuple[Any, ...]) -> None:
+        """A library function took opaque objects and returned nothing (`mj_step(model, data)`): it changed them."""
+        ledger = RT.ledger
+        for value in values:
+            if ledger.kind_of(type(value)) != OBJECT:
+                continue
+            rec = ledger.known(value)
+            if rec is None or not (rec.stores or rec.ops):
+                continue
+            ops = [rec, *(rec.stores or {}).values()]
+            fresh = ledger._new(self, tuple(ops[:8]), OBJECT, type(value))
+            fresh.callee = None
+            ledger.attach(value, fresh)
+
+    def load(self, value: Any, stack: list[Any], *owner: Any) -> Any:
+        """An attribute load. `owner`: the object, where it is a plain name; else it was pushed by `receiver`."""
+        if not RT.on:
+            return value
+        try:
+            taken = self._take(stack, self.nested)
+            kind = RT.ledger.kinds.get(type(value))
+            if kind == BORING and type(value) is not int:
+                if self.mode != 2:
+                    stack.append(None)
+                return value
+            self._give(stack, value, self._loaded(value, owner[0] if owner else taken[0], kind))
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    def _loaded(self, value: Any, owner: Any, kind: Optional[int]) -> Entry:
+        ledger = RT.ledger
+        if kind is None:
+            kind = ledger.kind_of(type(value))
+        entry = ledger.resolve(value) if kind != NUMBER and kind != BORING else ledger.number(value)
+        fresh = entry.__class__ is Rec and entry.site is None and entry.n == ledger.made and kind == TENSOR  # type: ignore
+        if entry is not None and not fresh:
+            self._mark_taken(entry)
+            return entry
+        if owner is None or type(owner) is types.ModuleType or kind in (MODULE, PARAMETER):
+            return entry
+        held = RT.attributes.get(id(owner))
+        if held is not None and held[0]() is owner and self.attr in held[1] and kind in (NUMBER, BORING):
+            return held[1][self.attr]  # type: ignore[no-any-return]
+        if kind == BORING:
+            return None
+        return self._derived(value, owner, entry)
+
+    def _derived(self, value: Any, owner: Any, entry: Entry) -> Entry:
+        """A value that the owner computes on access (`x.data`, `dist.mean`, `mj_data.qpos`) descends from the owner."""
+        try:
+            if self.attr in object.__getattribute__(owner, "__dict__"):
+                return entry
+        except Exception:
+            pass
+        if is_user_property(owner, self.attr):
+            return entry
+        from_owner = RT.ledger.resolve(owner, 1)
+        if from_owner is None:
+            return entry
+        ops: list[Rec] = []
+        _flatten(from_owner, ops)
+        kind = RT.ledger.kind_of(type(value))
+        if kind == CONTAINER:
+            return self._container(value, ops, 0)
+        rec = RT.ledger.note(self, value, ops, kind)
+        rec.callee = type(owner)
+        return rec
+
+    def _mark_taken(self, entry: Any) -> None:
+        """Remember that values which already had a history came out of something here."""
+        flat: list[Rec] = []
+        _flatten(entry, flat)
+        for rec in flat:
+            if rec.site is not self and not rec.requires_grad:
+                taken = rec.taken
+                if taken and taken[-1][0] is self:
+                    taken = taken[:-1]
+                rec.taken = (*taken[-5:], (self, RT.ledger.made))
+
+    def literal(self, value: Any, stack: list[Any], *values: Any) -> Any:
+        """A tuple, list, set or dict display: one entry an element where it is a display of a fixed length."""
+        if not RT.on:
+            return value
+        try:
+            taken = self._take(stack, self.nested)
+            entry: Entry = None
+            if self.arity:
+                entry = self._elements(stack, values, taken)
+            else:
+                ops = self._operands(stack, values, taken)
+                entry = tuple(ops) if ops else RT.ledger.resolve(value)
+            self._give(stack, value, entry)
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    def _elements(self, stack: list[Any], values: tuple[Any, ...], taken: list[Any]) -> Entry:
+        entries: list[Any] = []
+        nested, plain = iter(taken), iter(zip(self.names, values))
+        for what in self.cache:
+            if what == "n":
+                entries.append(next(nested, None))
+            elif what == "v":
+                name, value = next(plain)
+                entry = RT.ledger.resolve(value)
+                if entry is None and type(value) is int and stack[0] is not None:
+                    entry = stack[0].get(name)
+                entries.append(entry)
+            else:
+                entries.append(None)
+        return entries if any(entry is not None for entry in entries) else None
+
+    def value(self, value: Any, stack: list[Any]) -> Any:
+        """A plain value whose entry a surrounding site wants."""
+        if not RT.on:
+            return value
+        try:
+            if self.mode == OUTER:
+                del stack[1:]
+            entry = RT.ledger.resolve(value)
+            if entry is None and type(value) is int and stack[0] is not None:
+                entry = stack[0].get(self.names[0]) if self.names else None
+            self._give(stack, value, entry)
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    def pushed(self, value: Any, stack: list[Any]) -> Any:
+        if RT.on:
+            stack.append(value)
+        return value
+
+    def mark(self, stack: list[Any]) -> None:
+        """Start of an expression that may evaluate any number of its parts (`a if c else b`, `a or b`)."""
+        stack.append(self)
+
+    def merge(self, value: Any, stack: list[Any], *_: Any) -> Any:
+        """End of such an expression: whatever its parts pushed since `mark` becomes one entry."""
+        if not RT.on:
+            return value
+        try:
+            position = len(stack) - 1
+            while position > 0 and stack[position] is not self:
+                position -= 1
+            found: list[Rec] = []
+            for entry in stack[position + 1 :] if position else []:
+                if entry.__class__ is Rec or entry.__class__ in (tuple, list):
+                    _flatten(entry, found)
+            del stack[max(position, 1) :]
+            if self.mode == OUTER:
+                del stack[1:]
+            entry = RT.ledger.resolve(value)
+            if entry is None and found and type(value) in (int, float):
+                entry = tuple(found)
+            self._give(stack, value, entry)
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    # -- stores ----------------------------------------------------------------------------------------------------
+    def into(self, value: Any, stack: list[Any], *root: Any) -> Any:
+        """The object of a subscript or attribute store; what is stored lies in stack[1]."""
+        if not RT.on:
+            return value
+        try:
+            base = root[0] if root else (stack.pop() if self.nested else None)
+            self._store_into(value, base, self._stored_entry(stack))
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    def _stored_entry(self, stack: list[Any]) -> list[Rec]:
+        entry = stack[1] if len(stack) > 1 else None
+        if self.arity and entry.__class__ is list:
+            entry = entry[self.arity - 1] if self.arity <= len(entry) else None
+        ops: list[Rec] = []
+        if entry.__class__ in (Rec, tuple, list):
+            _flatten(entry, ops)
+        return ops
+
+    def _store_into(self, value: Any, base: Any, ops: list[Rec]) -> None:
+        ledger = RT.ledger
+        if self.attr == "requires_grad":
+            if ledger.kind_of(type(value)) in (MODULE, PARAMETER):
+                RT.on_frozen(self, value)
+            return
+        self._remember_attribute(value, ops)
+        if not ops:
+            return
+        for rec in ops:
+            rec.stored = (*rec.stored[-2:], (self, ledger.made))
+        if self.kind == "store-item" or not is_user_class(type(value)):
+            ledger.store(self, value, ops)
+            if base is not None and not is_user_class(type(base)) and type(base) is not types.ModuleType:
+                ledger.store(self, base, ops)
+
+    def _remember_attribute(self, owner: Any, ops: list[Rec]) -> None:
+        """Numbers kept in attributes of objects, by object and name: plain integers have no identity of their own."""
+        if not self.attr or RT.ledger.kind_of(type(owner)) not in (OBJECT, MODULE):
+            return
+        held = RT.attributes.get(id(owner))
+        if held is None or held[0]() is not owner:
+            if not ops:
+                return
+            import weakref
+
+            key = id(owner)
+            try:
+                ref = weakref.ref(owner, lambda _: RT.attributes.pop(key, None))
+            except TypeError:
+                return
+            held = RT.attributes[key] = (ref, {})
+        if ops:
+            held[1][self.attr] = ops[0] if len(ops) == 1 else tuple(ops)
+        else:
+            held[1].pop(self.attr, None)
+
+    def base(self, value: Any, stack: list[Any]) -> Any:
+        """The object of an augmented store (`obj.total += r`): pushed, to be used once the right side is known."""
+        if RT.on:
+            stack.append(value)
+        return value
+
+    def augment(self, value: Any, stack: list[Any], *old: Any) -> Any:
+        """The right side of an augmented assignment. `old`: the target's value before, where it is a plain name."""
+        if not RT.on:
+            return value
+        try:
+            right = stack.pop() if self.nested and len(stack) > 1 else RT.ledger.resolve(value)
+            found: list[Rec] = []
+            _flatten(right, found)
+            if old:
+                _flatten(RT.ledger.resolve(old[0]), found)
+                del stack[1:]
+                stack.append(tuple(found))
+                return value
+            owner = stack.pop() if len(stack) > 1 else None
+            del stack[1:]
+            self._augment_store(owner, found)
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    def _augment_store(self, owner: Any, found: list[Rec]) -> None:
+        if owner is None or not found:
+            return
+        ledger = RT.ledger
+        if not self.attr:
+            ledger.store(self, owner, found)
+            return
+        held = RT.attributes.get(id(owner))
+        if held is not None and held[0]() is owner and self.attr in held[1]:
+            _flatten(held[1][self.attr], found)
+        own = object.__getattribute__(owner, "__dict__").get(self.attr)
+        if ledger.kind_of(type(own)) in (TENSOR, ARRAY):
+            ledger.store(self, own, found)
+        elif own is not None:
+            _flatten(ledger.resolve(own), found)
+            rec = ledger._new(self, tuple(found[:8]), NUMBER, float)
+            self._remember_attribute(owner, [rec])
+
+    def augmented(self, stack: list[Any], value: Any) -> None:
+        """After `x += y` with a plain name: the new value of x."""
+        if not RT.on:
+            return
+        try:
+            ops: list[Rec] = []
+            _flatten(stack[1] if len(stack) > 1 else None, ops)
+            del stack[1:]
+            kind = RT.ledger.kind_of(type(value))
+            if not ops or kind == CONTAINER:
+                return
+            entry = self._result(value, ops, inplace=kind in (TENSOR, ARRAY))
+            if entry is not None:
+                self._assign(stack, value, entry)
+        except Exception as error:
+            if foreign(error):
+                raise
+
+    # -- flow ------------------------------------------------------------------------------------------------------
+    def returned(self, value: Any, stack: list[Any]) -> Any:
+        """`return value`: lets the caller's site take over what is known of it."""
+        if RT.on:
+            RT.returned = (id(value), stack[1] if len(stack) > 1 else None)
+        return value
+
+    def iterate(self, value: Any, stack: list[Any], *plain: Any) -> Any:
+        """The iterable of a for loop."""
+        if not RT.on:
+            return value
+        try:
+            entry = stack[1] if self.nested and len(stack) > 1 else RT.ledger.resolve(value)
+            if RT.ledger.kind_of(type(value)) in (TENSOR, ARRAY, OBJECT):
+                RT.loops[self] = entry
+            else:
+                RT.loops[self] = None
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    def item(self, stack: list[Any], *values: Any) -> None:
+        """The loop variables at the start of a turn."""
+        if not RT.on:
+            return
+        try:
+            entry = RT.loops.get(self)
+            ops: list[Rec] = []
+            if entry is not None:
+                _flatten(entry, ops)
+            for name, value in zip(self.names, values):
+                kind = RT.ledger.kind_of(type(value))
+                if kind in (TENSOR, ARRAY, NUMBER):
+                    made = RT.ledger.made
+                    found = RT.ledger.resolve(value)
+                    if ops and (found is None or (found.__class__ is Rec and found.n > made)):  # type: ignore[union-attr]
+                        found = RT.ledger.note(self, value, list(ops), kind)
+                    elif found is not None:
+                        self._mark_taken(found)
+                    if found.__class__ is Rec and not found.name:  # type: ignore[union-attr]
+                        found.name = name or ""  # type: ignore[union-attr]
+        except Exception as error:
+            if foreign(error):
+                raise
+
+    def fresh_stack(self, *values: Any) -> tuple[list[Any]]:
+        """The second clause of a comprehension: a stack of its own, and the loop variables of the first clause."""
+        stack = [None]
+        self.item(stack, *values)
+        return (stack,)
+
+    # -- others ----------------------------------------------------------------------------------------------------
+    def imported(self) -> None:
+        """After an import statement of the user's: is torch there now?"""
+        if not RT.on:
+            return
+        try:
+            if RT.torch is None and "torch" in _modules or not RT.ledger.array_type and "numpy" in _modules:
+                RT.on_import()
+        except Exception as error:
+            if foreign(error):
+                raise
+
+    def hide(self, value: Any) -> Any:
+        """`locals()`, `vars()`, `dir()`: without the stack that rewriting added."""
+        try:
+            if type(value) is dict:
+                value.pop("_@s", None)
+            elif type(value) is list and "_@s" in value:
+                value.remove("_@s")
+        except Exception as error:
+            if foreign(error):
+                raise
+        return value
+
+    def before(self, value: Any) -> Any:
+        """The first argument of something called `backward` or `grad`, before the call."""
+        if RT.on:
+            try:
+                RT.on_backward(self, value)
+            except Exception as error:
+                if foreign(error):
+                    raise
+        return value
+
+
+def is_user_class(cls: type) -> bool:
+    """Whether `cls` is defined in the user's own files, whose methods record their own stores."""
+    module = _modules.get(cls.__module__)
+    name = getattr(module, "__file__", None)
+    return name in RT.user_files if name else cls.__module__ == "__main__"
+
+
+def is_user_property(owner: Any, name: str) -> bool:
+    """Whether `owner.name` runs rewritten code."""
+    found = _static(type(owner), name)
+    getter = getattr(found, "fget", None) or getattr(found, "func", None)
+    return getter is not None and is_user(getter)
+
+
+def _callee_name(function: Any) -> Optional[str]:
+    module = getattr(function, "__module__", None)
+    name = getattr(function, "__qualname__", None)
+    if isinstance(name, str):
+        return f"{module}.{name}" if isinstance(module, str) else name
+    return f"{type(function).__module__}.{type(function).__qualname__}"
+
+
+__all__ = ["PUSH", "RT", "Runtime", "Site", "foreign", "is_user"]

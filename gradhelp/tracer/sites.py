@@ -1,0 +1,90 @@
+"""What is known of an instrumented expression before the program runs: where it stands and what it looks like.
+
+A site's bound methods are the probes that rewritten code calls (see `probes`). They are placed among the code object's
+constants, where no name of the user's can shadow them; a code object that is pickled into another process carries
+harmless stand-ins instead (`__reduce__`), so that worker processes need nothing of ours.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+OUTER, PUSH, QUIET = range(3)
+"""How a site hands on its result: first expression of a statement; operand of another site; value not asked for."""
+
+STAND_IN = (
+    "type('Site', (), dict({n: staticmethod(lambda v=None, *a: v) for n in %r},"
+    " fresh_stack=staticmethod(lambda *a: ([None],))))()"
+)
+PROBE_NAMES = (
+    "call", "op", "load", "literal", "value", "pushed", "into", "base", "augment", "augmented", "returned", "iterate", "item",
+    "imported", "hide", "mark", "merge", "before",
+)  # fmt: skip
+
+
+class SourceFile:
+    """One of the user's files: its display path and what its import statements name."""
+
+    __slots__ = ("display", "imports", "lines", "path", "sites")
+
+    def __init__(self, path: str, display: str, text: str) -> None:
+        self.path, self.display = path, display
+        self.lines = text.splitlines()
+        self.imports: dict[str, str] = {}
+        self.sites: list[Any] = []
+
+
+class SiteInfo:
+    """The static half of a site; `probes.Site` adds what runs."""
+
+    __slots__ = (
+        "arity", "attr", "callee", "cache", "column", "end_column", "end_line", "file", "function", "kind", "line", "mode",
+        "names", "nested", "receiver", "target", "user",
+    )  # fmt: skip
+
+    def __init__(self, file: SourceFile, node: Any, kind: str, function: str) -> None:
+        self.file, self.kind, self.function = file, kind, function
+        self.line = getattr(node, "lineno", 1)
+        self.column = getattr(node, "col_offset", 0)
+        self.end_line = getattr(node, "end_lineno", None) or self.line
+        self.end_column = getattr(node, "end_col_offset", None) or self.column
+        self.mode = OUTER
+        self.nested = 0
+        self.names: tuple[Optional[str], ...] = ()
+        self.receiver = ""
+        self.attr = ""
+        self.callee = ""
+        self.target: Any = None
+        self.cache: Any = None
+        self.user: Optional[bool] = None
+        self.arity = 0
+
+    def __reduce__(self) -> Any:
+        return eval, (STAND_IN % (PROBE_NAMES,),)
+
+    def code(self) -> str:
+        """The source text of the span, whitespace folded, at most 200 characters. Columns are UTF-8 byte offsets."""
+        lines = self.file.lines[self.line - 1 : self.end_line]
+        if not lines:
+            return ""
+        data = [line.encode("utf-8", "surrogatepass") for line in lines]
+        data[-1] = data[-1][: self.end_column] if self.end_line >= self.line else data[-1]
+        data[0] = data[0][self.column :]
+        text = b"\n".join(data).decode("utf-8", "replace")
+        return " ".join(text.split())[:200]
+
+    def span(self) -> dict[str, Any]:
+        """As a recording holds it: 1-based columns, counted in characters."""
+        return {
+            "file": self.file.display,
+            "line": self.line,
+            "column": self._characters(self.line, self.column) + 1,
+            "end_line": self.end_line,
+            "end_column": self._characters(self.end_line, self.end_column) + 1,
+            "code": self.code(),
+        }
+
+    def _characters(self, line: int, offset: int) -> int:
+        if not 0 < line <= len(self.file.lines):
+            return offset
+        return len(self.file.lines[line - 1].encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "replace"))

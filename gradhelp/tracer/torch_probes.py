@@ -1,0 +1,159 @@
+"""What is watched inside torch: grad-mode switches, the loss of each backward, optimizers.
+
+Nothing here stands between the user's call and torch's code where an exception could show it: `Tensor.backward` is
+observed when the method is looked up, optimizers through torch's own hooks, grad mode at construction and entry.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import Any, Optional
+
+from .probes import RT
+
+_getframe = sys._getframe
+_cause = threading.local()
+
+
+def user_position() -> Optional[tuple[str, int, str]]:
+    """(file, line, function) of the innermost frame that runs one of the user's files."""
+    frame: Any = _getframe(1)
+    for _ in range(60):
+        if frame is None:
+            return None
+        code = frame.f_code
+        if code.co_filename in RT.user_files:
+            return code.co_filename, frame.f_lineno, code.co_name
+        frame = frame.f_back
+    return None
+
+
+def off_cause() -> Optional[tuple[str, int, str]]:
+    """Where gradient recording was switched off in this thread, as far as it was seen."""
+    return getattr(_cause, "now", None)
+
+
+class BackwardLookup:
+    """Replaces `Tensor.backward` in the class: hands out the original method, having looked at the tensor first."""
+
+    def __init__(self, original: Any) -> None:
+        self.original = original
+        self.__doc__ = original.__doc__
+
+    def __get__(self, tensor: Any, owner: Any = None) -> Any:
+        if tensor is not None and RT.on:
+            try:
+                RT.on_backward(None, tensor)
+            except Exception:
+                pass
+        return self.original.__get__(tensor, owner)
+
+
+def watch_grad_mode(torch: Any) -> None:
+    """Remember at which line of the user's each grad-mode switch was made, and which one holds."""
+    for name in ("no_grad", "inference_mode", "enable_grad", "set_grad_enabled"):
+        cls = getattr(torch, name, None)
+        if isinstance(cls, type):
+            _watch_switch(cls, name)
+
+
+def _watch_switch(cls: Any, name: str) -> None:
+    init, enter, leave, clone = cls.__init__, cls.__enter__, cls.__exit__, getattr(cls, "clone", None)
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        before = off_cause()
+        init(self, *args, **kwargs)
+        self.__dict__["_@where"] = _made(name, args, kwargs)
+        self.__dict__["_@before"] = before
+        if name == "set_grad_enabled":
+            _cause.now = _switched_off(self, name)
+
+    def __enter__(self: Any) -> Any:
+        result = enter(self)
+        if name != "set_grad_enabled":
+            self.__dict__["_@before"] = off_cause()
+        _cause.now = _switched_off(self, name)
+        return result
+
+    def __exit__(self: Any, *exc: Any) -> Any:
+        _cause.now = self.__dict__.get("_@before")
+        return leave(self, *exc)
+
+    cls.__init__, cls.__enter__, cls.__exit__ = __init__, __enter__, __exit__
+    for ours, theirs in ((__init__, init), (__enter__, enter), (__exit__, leave)):
+        _dress(ours, theirs)
+    if clone is not None:
+
+        def clone_(self: Any) -> Any:
+            keep = getattr(_cause, "now", None)
+            copy = clone(self)
+            _cause.now = keep
+            copy.__dict__["_@where"] = self.__dict__.get("_@where")
+            return copy
+
+        _dress(clone_, clone)
+        cls.clone = clone_
+
+
+def _dress(ours: Any, theirs: Any) -> None:
+    for name in ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__"):
+        try:
+            setattr(ours, name, getattr(theirs, name))
+        except (AttributeError, TypeError):
+            pass
+
+
+def _made(name: str, args: Any, kwargs: Any) -> Any:
+    position = user_position()
+    return (position, f"torch.{name}") if position is not None else None
+
+
+def _switched_off(self: Any, name: str) -> Any:
+    on = name == "enable_grad" or getattr(self, "mode", False) is True
+    if name == "inference_mode":
+        on = getattr(self, "mode", True) is False
+    return None if on else self.__dict__.get("_@where")
+
+
+def watch_backward(torch: Any) -> None:
+    """See the loss whenever somebody looks up its `backward`."""
+    torch.Tensor.backward = BackwardLookup(torch.Tensor.backward)
+
+
+def watch_steps(torch: Any, on_step: Any) -> bool:
+    """Call `on_step(optimizer)` after each optimizer step; False where this torch has no such hook."""
+    module = getattr(torch.optim, "optimizer", None)
+    register = getattr(module, "register_optimizer_step_post_hook", None)
+    if register is None:
+        return False
+
+    def hook(optimizer: Any, args: Any, kwargs: Any) -> None:
+        if RT.on:
+            try:
+                on_step(optimizer)
+            except Exception:
+                pass
+
+    register(hook)
+    return True
+
+
+def reached_parameters(loss: Any, limit: int = 20_000) -> Optional[set[int]]:
+    """ids of the leaf tensors that autograd's graph of `loss` ends in; None when the graph is larger than `limit`."""
+    start = loss.grad_fn
+    if start is None:
+        return {id(loss)} if loss.requires_grad else set()
+    found, seen, waiting = set(), {start}, [start]
+    while waiting:
+        node = waiting.pop()
+        variable = getattr(node, "variable", None)
+        if variable is not None:
+            found.add(id(variable))
+        for following, _ in node.next_functions:
+            if following is not None and following not in seen:
+                seen.add(following)
+                waiting.append(following)
+        if len(seen) > limit:
+            return None
+    return found
