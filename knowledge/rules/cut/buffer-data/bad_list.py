@@ -1,0 +1,45 @@
+"""Actor-critic on CartPole: an agent that keeps what it saw in lists until it learns."""
+import gymnasium as gym
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+
+class Agent:
+    def __init__(self):
+        self.actor = nn.Sequential(nn.Linear(4, 32), nn.Tanh(), nn.Linear(32, 2))
+        self.optimizer = torch.optim.Adam(self.actor.parameters(), lr=3e-3)
+        self.forget()
+
+    def forget(self):
+        self.states, self.actions, self.log_probs, self.rewards = [], [], [], []
+
+    @torch.no_grad()
+    def act(self, obs):
+        dist = Categorical(logits=self.actor(torch.from_numpy(obs)))
+        action = dist.sample()
+        self.states.append(obs)
+        self.actions.append(action)
+        self.log_probs.append(dist.log_prob(action))
+        return action.item()
+
+    def learn(self):
+        returns = torch.tensor(self.rewards).flip(0).cumsum(0).flip(0)
+        advantages = returns - returns.mean()
+        log_probs = torch.stack(self.log_probs)  # expect: buffer-data
+        loss = -(log_probs * advantages).sum()
+        self.optimizer.zero_grad()
+        loss.backward()  # raises: RuntimeError: element 0 of tensors does not require grad
+        self.optimizer.step()
+        self.forget()
+        return loss.item()
+
+
+torch.manual_seed(0)
+env, agent = gym.make("CartPole-v1"), Agent()
+for episode in range(3):
+    obs, done = env.reset(seed=episode)[0], False
+    while not done and len(agent.rewards) < 50:
+        obs, reward, done, _, _ = env.step(agent.act(obs))
+        agent.rewards.append(reward)
+    print(f"episode {episode}: loss {agent.learn():.3f}")

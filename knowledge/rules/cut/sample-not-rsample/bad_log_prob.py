@@ -1,0 +1,20 @@
+"""A bandit over grasp poses: the network proposes one of five, a table knows how well each holds."""
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+torch.manual_seed(0)
+net = nn.Sequential(nn.Linear(4, 32), nn.ReLU(), nn.Linear(32, 5))
+optimizer = torch.optim.Adam(net.parameters(), lr=1e-2)
+hold_quality = torch.tensor([0.1, 0.3, 0.9, 0.2, 0.0])
+
+for iteration in range(5):
+    scene = torch.randn(64, 4)
+    dist = Categorical(logits=net(scene))
+    grasp = dist.sample()  # expect: sample-not-rsample
+    reward = hold_quality[grasp]
+    loss = -reward.mean()
+    optimizer.zero_grad()
+    loss.backward()  # raises: RuntimeError: element 0 of tensors does not require grad
+    optimizer.step()
+    print(f"iteration {iteration}: mean quality {reward.mean().item():.3f}")
