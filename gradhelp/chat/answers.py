@@ -1,0 +1,92 @@
+"""Answers about a diagnosis and about the rules, as Markdown.
+
+Invariant: every text that is not a phrase of the chat goes through `gradhelp.report.tame`, so that nothing in it takes
+part in the document.
+"""
+
+from collections.abc import Iterable
+
+from gradhelp.catalog import Rule
+from gradhelp.chat.voice import Voice
+from gradhelp.model.diagnosis import ChainLink, Diagnosis, Finding, Fix
+from gradhelp.report.disarm import disarm
+from gradhelp.report.tame import code, fenced, item, link, tamed, tamed_line
+
+
+class Answers:
+    """Writes in the language of the voice."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._say = voice.say
+        self._lang = voice.lang
+
+    def why(self, finding: Finding) -> str:
+        """What happened and why, with the places to read on."""
+        head = f"**{tamed_line(finding.title)}** · {self._place(finding)}"
+        return _paragraphs(head, tamed(disarm(finding.explanation)), self._references(finding.references))
+
+    def fix(self, finding: Finding) -> str:
+        """What to change, and how it was verified."""
+        return _paragraphs(*(self._one_fix(fix) for fix in finding.fixes)) or self._say("no_fix")
+
+    def chain(self, finding: Finding) -> str:
+        """The expressions between the parameters and the loss, one a row."""
+        if not finding.chain:
+            return self._say("no_chain")
+        rows = "\n".join(self._row(each, finding) for each in finding.chain)
+        return f"{self._say('chain_head_md')}\n|---|---|---|---|\n{rows}"
+
+    def others(self, diagnosis: Diagnosis, focus: int) -> str:
+        """All findings by number."""
+        lines = (self._finding_line(number, each, focus) for number, each in enumerate(diagnosis.findings, 1))
+        return _paragraphs(self._say("others_md"), "\n".join(lines))
+
+    def rule(self, rule: Rule) -> str:
+        """A rule from the knowledge base."""
+        head = f"**{tamed_line(rule.title.of(self._lang))}** · {code(rule.id)}"
+        statement = tamed(rule.statement.of(self._lang))
+        return _paragraphs(head, statement, tamed(rule.explain(self._lang)), self._references(rule.references))
+
+    def rules(self, rules: tuple[Rule, ...]) -> str:
+        """All rules by family."""
+        families: dict[str, list[Rule]] = {}
+        for each in rules:
+            families.setdefault(each.family, []).append(each)
+        return _paragraphs(*(self._family(name, of) for name, of in families.items()), self._say("rules_md"))
+
+    def _family(self, name: str, rules: list[Rule]) -> str:
+        lines = "\n".join(f"- {code(each.id)} {tamed_line(each.title.of(self._lang))}" for each in rules)
+        return f"**{self._say(f'family_{name}')}**\n\n{lines}"
+
+    def _references(self, references: Iterable[str]) -> str:
+        lines = "\n".join(f"- {link(address)}" for address in references)
+        return f"**{self._say('references')}**\n\n{lines}" if lines else ""
+
+    def _one_fix(self, fix: Fix) -> str:
+        steps = "\n".join(f"{number}. {item(disarm(step))}" for number, step in enumerate(fix.steps, 1))
+        diff = fenced(disarm(fix.diff), "diff") if fix.diff else ""
+        detail = f": {tamed_line(fix.verification)}" if fix.verification else ""
+        proof = f"*{self._say('verified' if fix.verified else 'unverified')}*{detail}"
+        return _paragraphs(f"**{tamed_line(fix.title)}**", steps, diff, proof)
+
+    def _row(self, step: ChainLink, finding: Finding) -> str:
+        where = f"{step.line}" if step.file == finding.file else f"{_cell(step.file)}:{step.line}"
+        grad_fn = _cell(step.grad_fn) if step.grad_fn else ""
+        return f"| {where} | {_cell(step.code)} | {self._say(f'role_{step.role}')} | {grad_fn} |"
+
+    def _finding_line(self, number: int, finding: Finding, focus: int) -> str:
+        title = tamed_line(finding.title)
+        shown = f"**{title}**" if number == focus + 1 else title
+        return self._say("finding_line_md", number=number, title=shown, place=self._place(finding))
+
+    def _place(self, finding: Finding) -> str:
+        return self._say("place_md", file=code(finding.file), line=finding.line)
+
+
+def _paragraphs(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part)
+
+
+def _cell(text: str) -> str:
+    """Inline code for a table: there, a bar ends the cell even inside code."""
+    return code(text).replace("|", "\\|")

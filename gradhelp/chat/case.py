@@ -1,0 +1,62 @@
+"""What the user has given so far, and what is still missing."""
+
+from pathlib import Path
+from typing import Literal
+
+from gradhelp.chat.scripts import Target, existing_script
+from gradhelp.diagnose import Request
+from gradhelp.intake import Paste
+from gradhelp.model.span import Frozen
+
+
+class Case(Frozen):
+    """One problem: a traceback, a program, or both. Of target and source at most one is set."""
+
+    traceback: str | None = None
+    target: Target | None = None
+    source: str | None = None
+    settled: bool = False
+    """A check has answered it: what comes next is another problem."""
+
+    @property
+    def has_program(self) -> bool:
+        """Whether there is something to run."""
+        return self.target is not None or self.source is not None
+
+    def with_target(self, target: Target) -> "Case":
+        """The case with this program, together with a traceback that still waits for one."""
+        return Case(traceback=self._open_traceback, target=target)
+
+    def with_source(self, source: str) -> "Case":
+        """The case with this pasted program, together with a traceback that still waits for one."""
+        return Case(traceback=self._open_traceback, source=source)
+
+    def with_program_of(self, other: "Case") -> "Case":
+        """This case's traceback with the other's program."""
+        return self.model_copy(update={"target": other.target, "source": other.source})
+
+    def request(self, *, python: str | None, lang: Literal["en", "zh"]) -> Request:
+        """What to check; with a traceback alone nothing is run."""
+        target = self.target or Target()
+        return Request(
+            script=target.script,
+            module=target.module,
+            source=self.source,
+            traceback=self.traceback,
+            args=target.args,
+            run=self.has_program,
+            python=python,
+            lang=lang,
+        )
+
+    @property
+    def _open_traceback(self) -> str | None:
+        return None if self.settled else self.traceback
+
+
+def script_named_in(paste: Paste, folder: Path) -> Path | None:
+    """The program that a traceback came from, where its file is on this disk: the outermost of the user's frames."""
+    for frame in paste.frames:
+        if frame.user and (found := existing_script(frame.file, folder)):
+            return found
+    return None

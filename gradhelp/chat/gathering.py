@@ -1,0 +1,139 @@
+"""Gathers what a check needs: reads what was given, asks one question for what is missing, offers what can be guessed.
+
+Nothing is run without the user naming a program or agreeing to the offered one.
+"""
+
+from pathlib import Path
+
+from gradhelp.chat.case import Case, script_named_in
+from gradhelp.chat.recognise import Location, Script, Traceback, split_words
+from gradhelp.chat.scripts import Problem, Target, locate
+from gradhelp.chat.turns import NoteTurn, Option, QuestionTurn, Step
+from gradhelp.chat.voice import Voice
+from gradhelp.intake import Paste, read_paste
+from gradhelp.model.span import Frozen
+from gradhelp.report.disarm import one_line
+
+
+class Gathered(Frozen):
+    """What to say, and the case once it is complete enough to be checked."""
+
+    steps: tuple[Step, ...] = ()
+    ready: Case | None = None
+
+
+class Gathering:
+    """`folder` is where relative paths start."""
+
+    def __init__(self, voice: Voice, folder: Path) -> None:
+        self._voice = voice
+        self._folder = folder
+        self.case = Case()
+        """What has been given, checked or not."""
+        self._offer: Case | None = None
+
+    @property
+    def wants_script(self) -> bool:
+        """Whether there is a traceback that waits for its script."""
+        return self.case.traceback is not None and not self.case.has_program
+
+    def take(self, given: Traceback | Script | Location) -> Gathered:
+        """The user gave a piece of a problem."""
+        if isinstance(given, Traceback):
+            return self._traceback(given.text)
+        if isinstance(given, Script):
+            return self.begin(self.case.with_source(given.source))
+        return self._location(given.text)
+
+    def agree(self) -> Gathered:
+        """The user says yes to the offer."""
+        return self.begin(self._offer) if self._offer else self._note("nothing_to_confirm")
+
+    def decline(self) -> Gathered:
+        """The user says no to the offer."""
+        if self._offer is None:
+            return self._note("nothing_to_confirm")
+        self._offer = None
+        return Gathered(steps=(self._question("ask_other_script", self._alone()),))
+
+    def go_alone(self) -> Gathered:
+        """The user has no script, or does not want to run it."""
+        if self.case.traceback is None:
+            return self._note("nothing_to_run")
+        return self.begin(Case(traceback=self.case.traceback))
+
+    def run(self, argument: str) -> Gathered:
+        """Run what there is; `argument` is a program, or only arguments for the one that is known."""
+        known = self._offer or self.case
+        words = split_words(argument)
+        if known.target and words and words[0].startswith("-") and words[0] != "-m":
+            return self.begin(known.model_copy(update={"target": known.target.with_args(words)}))
+        if words:
+            return self._location(argument)
+        return self.begin(known) if known.has_program else self.go_alone()
+
+    def settle(self) -> None:
+        """The case has been checked; without a program it stays open."""
+        self.case = self.case.model_copy(update={"settled": self.case.has_program})
+
+    def begin(self, case: Case) -> Gathered:
+        """Check this case now."""
+        self.case, self._offer = case, None
+        if not case.has_program:
+            return Gathered(steps=(self._voice.note("starting_alone"),), ready=case)
+        return Gathered(steps=(self._voice.note("starting", target=self._name(case)),), ready=case)
+
+    def _location(self, text: str) -> Gathered:
+        found = locate(text, self._folder)
+        if isinstance(found, Target):
+            return self.begin(self.case.with_target(found))
+        if isinstance(found, Problem):
+            return Gathered(steps=(self._voice.error(found.key, path=found.path, scripts=found.scripts),))
+        return self._traceback(found.text)
+
+    def _traceback(self, text: str) -> Gathered:
+        paste = read_paste(text)
+        before, self.case = self.case, Case(traceback=text)
+        noted = self._voice.note("got_traceback", error=_error_of(paste))
+        self._offer = None
+        if paste.code:
+            return self._adding(noted, self.begin(self.case.with_source(paste.code)))
+        if paste.gradient_problem is False:
+            return self._adding(noted, self.go_alone())
+        named = script_named_in(paste, self._folder)
+        if named:
+            self._offer = self.case.with_target(Target(script=named))
+        elif before.has_program:
+            self._offer = self.case.with_program_of(before)
+        return Gathered(steps=(noted, self._ask_for_script("ask_offer" if named else "ask_offer_last")))
+
+    def _adding(self, noted: NoteTurn, gathered: Gathered) -> Gathered:
+        return Gathered(steps=(noted, *gathered.steps), ready=gathered.ready)
+
+    def _ask_for_script(self, offer_key: str) -> QuestionTurn:
+        if self._offer is None:
+            return self._question("ask_script", self._alone())
+        agree = Option(label=self._voice.say("option_run"), reply=self._voice.say("reply_yes"))
+        decline = Option(label=self._voice.say("option_other"), reply=self._voice.say("reply_no"))
+        return self._question(offer_key, agree, decline, self._alone(), script=self._name(self._offer))
+
+    def _alone(self) -> Option:
+        return Option(label=self._voice.say("option_alone"), reply=self._voice.say("reply_alone"))
+
+    def _question(self, key: str, *options: Option, **values: object) -> QuestionTurn:
+        return QuestionTurn(text=self._voice.say(key, **values), options=options)
+
+    def _note(self, key: str) -> Gathered:
+        return Gathered(steps=(self._voice.note(key),))
+
+    def _name(self, case: Case) -> str:
+        if case.target is None:
+            return self._voice.say("pasted_script")
+        script = case.target.script
+        if script and script.is_relative_to(self._folder):
+            return str(script.relative_to(self._folder))
+        return case.target.name
+
+
+def _error_of(paste: Paste) -> str:
+    return one_line(f"{paste.error.type}: {paste.error.message}") if paste.error else "…"

@@ -1,0 +1,93 @@
+"""Questions about the last diagnosis and about the rules. It remembers which finding is being talked about."""
+
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from gradhelp.catalog import Rule
+from gradhelp.chat.answers import Answers
+from gradhelp.chat.recognise import Ask
+from gradhelp.chat.turns import AnswerTurn, DiagnosisTurn, Turn
+from gradhelp.chat.voice import Voice
+from gradhelp.diagnose import Result
+from gradhelp.model.diagnosis import Finding
+
+
+class Inquiry:
+    """Answers what needs no run."""
+
+    def __init__(self, voice: Voice, rules: Callable[[], tuple[Rule, ...]]) -> None:
+        self._voice = voice
+        self._rules = rules
+        self._result: Result | None = None
+        self._focus = 0
+        self._of_diagnosis: dict[str, Callable[[Result], list[Turn]]] = {
+            "next": self._next,
+            "others": self._others,
+            "show": self._show,
+        }
+        self._of_finding: dict[str, Callable[[Answers, Finding], str]] = {
+            "why": Answers.why,
+            "fix": Answers.fix,
+            "chain": Answers.chain,
+        }
+
+    def read(self, result: Result | None) -> None:
+        """From now on the questions are about this result; None forgets the last one."""
+        self._result = result
+        self._focus = 0
+
+    def answer(self, ask: Ask) -> list[Turn]:
+        """The answer to a question about the last diagnosis or about the rules."""
+        if ask.intent == "rules":
+            return [AnswerTurn(markdown=self._answers.rules(self._rules()))]
+        if ask.intent == "explain":
+            return [self._explain(ask.argument.lower())]
+        if self._result is None:
+            return [self._voice.note("no_result")]
+        if ask.intent == "finding":
+            return self._look_at(self._result, int(ask.argument) - 1)
+        if ask.intent in self._of_diagnosis:
+            return self._of_diagnosis[ask.intent](self._result)
+        return [self._about_finding(self._result, self._of_finding[ask.intent])]
+
+    def _explain(self, name: str) -> Turn:
+        rules = {each.id: each for each in self._rules()}
+        if not name and self._result and self._result.diagnosis.findings:
+            name = self._result.diagnosis.findings[self._focus].rule
+        if name in rules:
+            return AnswerTurn(markdown=self._answers.rule(rules[name]))
+        if not name:
+            return self._voice.note("explain_what", example=next(iter(rules)))
+        close = get_close_matches(name, rules, n=1)
+        return self._voice.error("no_rule_close" if close else "no_rule", rule=name, close="".join(close))
+
+    def _about_finding(self, result: Result, write: Callable[[Answers, Finding], str]) -> Turn:
+        findings = result.diagnosis.findings
+        if not findings:
+            return self._voice.note("no_finding")
+        return AnswerTurn(markdown=write(self._answers, findings[self._focus]))
+
+    def _next(self, result: Result) -> list[Turn]:
+        if self._focus + 1 >= len(result.diagnosis.findings):
+            return [self._voice.note("no_next")]
+        return self._look_at(result, self._focus + 1)
+
+    def _others(self, result: Result) -> list[Turn]:
+        if len(result.diagnosis.findings) < 2:
+            return [self._voice.note("no_others")]
+        return [AnswerTurn(markdown=self._answers.others(result.diagnosis, self._focus))]
+
+    def _show(self, result: Result) -> list[Turn]:
+        return [DiagnosisTurn(result=result, lang=self._voice.lang)]
+
+    def _look_at(self, result: Result, index: int) -> list[Turn]:
+        findings = result.diagnosis.findings
+        if not 0 <= index < len(findings):
+            return [self._voice.note("no_others")]
+        self._focus = index
+        heading = self._voice.note("showing_finding", number=index + 1, count=len(findings))
+        return [heading, AnswerTurn(markdown=self._answers.why(findings[index]))]
+
+    @property
+    def _answers(self) -> Answers:
+        return Answers(self._voice)

@@ -1,0 +1,94 @@
+"""What the conversation gives back: turns to show, and actions for the front end to take.
+
+A turn's text may hold anything the user pasted, control characters and markup included; front ends escape at output.
+`AnswerTurn.markdown` is the exception: in it the user's text already stands in code spans and fences.
+"""
+
+from pydantic import ConfigDict
+
+from gradhelp.diagnose import Progress, Request, Result
+from gradhelp.model.span import Frozen
+from gradhelp.report.phrases import Lang
+
+
+class UserTurn(Frozen):
+    """What the user sent, as it was."""
+
+    text: str
+
+
+class AnswerTurn(Frozen):
+    """An answer, in Markdown."""
+
+    markdown: str
+
+
+class DiagnosisTurn(Frozen):
+    """A diagnosis, to be shown exactly as the command line shows it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    result: Result
+    lang: Lang
+
+
+class Option(Frozen):
+    """One way to answer a question: `label` is shown, `reply` is what choosing it submits."""
+
+    label: str
+    reply: str
+
+
+class QuestionTurn(Frozen):
+    """The one thing that is missing."""
+
+    text: str
+    options: tuple[Option, ...] = ()
+
+
+class NoteTurn(Frozen):
+    """A remark in passing."""
+
+    text: str
+
+
+class ErrorTurn(Frozen):
+    """Something could not be done; the text says what to do instead."""
+
+    text: str
+
+
+class ProgressTurn(Frozen):
+    """How far the run is: `stage` and `steps` are ready to show (`steps` empty before the first step)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    stage: str
+    steps: str
+    progress: Progress
+
+
+class StartRun(Frozen):
+    """Start the check in the background and report with `run` as its number. It replaces any other."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    run: int
+    request: Request
+
+
+class StopRun(Frozen):
+    """Cancel the running check."""
+
+
+class Clear(Frozen):
+    """Forget what is on the screen."""
+
+
+class Quit(Frozen):
+    """Leave."""
+
+
+Turn = UserTurn | AnswerTurn | DiagnosisTurn | QuestionTurn | NoteTurn | ErrorTurn | ProgressTurn
+Action = StartRun | StopRun | Clear | Quit
+Step = Turn | Action
