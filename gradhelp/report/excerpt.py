@@ -117,15 +117,15 @@ def _tint(code: str, text: str) -> tuple[int, int] | None:
 
 
 def _underlined(place: Place, underline: Underline, first: Row, lines: Sequence[str]) -> list[Row]:
-    """The rows of a span: all its lines if they are few, else the first and the last."""
+    """The rows of a span: all its lines if they are few, else the first two and the last; the first is underlined."""
     last = min(max(underline.end_line, place.line), len(lines))
     numbers = range(place.line, last + 1) if last - place.line < 5 else (place.line, place.line + 1, last)
     rows = []
     for number in numbers:
-        start, end = _stretch(place, underline, number, last, lines[number - 1])
-        label = underline.label if number == numbers[-1] else ""
+        tint = _stretch(place, underline, number, last, lines[number - 1])
+        strokes = (Stroke(*tint, underline.label, underline.primary),) if number == place.line else ()
         row = first if number == place.line else Row(number, lines[number - 1].expandtabs(TAB), place.mark)
-        rows.append(replace(row, tint=(start, end), strokes=(Stroke(start, end, label, underline.primary),)))
+        rows.append(replace(row, tint=tint, strokes=strokes))
     return rows
 
 

@@ -12,7 +12,7 @@ from gradhelp.report.phrases import Lang, Phrases, phrases
 from gradhelp.report.picture import Picture
 from gradhelp.report.prose import Prose, inline
 from gradhelp.report.sections import fix_title, fixes, heading, indented, recommendation, references
-from gradhelp.report.sentences import count_sentence, error_sentence, place, run_sentence
+from gradhelp.report.sentences import count_sentence, error_sentence, error_with_place, place, run_sentence
 from gradhelp.report.theme import SEVERITY, STATUS
 from gradhelp.report.trail import error_alone, finding_alone, trail
 
@@ -61,11 +61,12 @@ def _status(diagnosis: Diagnosis, sources: Mapping[str, str], words: Phrases) ->
     """The verdict in words, and the error if there is one; the findings, if any, follow."""
     glyph, style = STATUS[diagnosis.status]
     label = words.say(f"status_{diagnosis.status.replace('-', '_')}")
-    yield Text.assemble((f"{glyph} {label}: ", style), inline(diagnosis.summary))
+    yield Text.assemble((f"{glyph} {words.say('status_line', label=label)}", style), inline(diagnosis.summary))
     if diagnosis.error is None:
         return
-    yield indented(Text(error_sentence(diagnosis.error), style="dim"))
     shown = error_picture(diagnosis.error, sources, words)
+    sentence = error_sentence(diagnosis.error) if shown else error_with_place(diagnosis.error, words)
+    yield indented(Text(sentence, style="dim"))
     if shown is not None and not diagnosis.findings:
         yield Text()
         yield shown

@@ -13,7 +13,7 @@ from gradhelp.report.excerpt import Excerpt, Row, Stroke
 from gradhelp.report.phrases import Phrases
 from gradhelp.report.theme import FRAME, GUTTER
 from gradhelp.report.trail import Mark
-from gradhelp.report.window import ELLIPSIS, cells, window
+from gradhelp.report.window import ELLIPSIS, View, cells
 
 _SHORTEST_NOTE_GAP = 3
 _LEGEND: tuple[Mark, ...] = ("alive", "cut", "gone")
@@ -87,20 +87,20 @@ class _Canvas:
         return min(widest_row + _SHORTEST_NOTE_GAP, self._room - widest_note)
 
     def _row(self, row: Row, glyph: tuple[str, str], indent: int, note_at: int) -> Iterator[Text]:
-        focus = row.strokes[0] if row.strokes else Stroke(*(row.tint or (0, 0)), "", False)
-        start, end = window(row.text[indent:], (_shift(focus.start, indent), _shift(focus.end, indent)), self._room)
-        shown = _Shown(row, indent + start, indent + end)
-        text = shown.text()
+        focus = (row.strokes[0].start, row.strokes[0].end) if row.strokes else row.tint or (0, 0)
+        view = View(row.text, focus, self._room, indent)
+        text = _shown(row, view)
         gap = note_at - cell_len(text.plain)
         if row.note and gap >= _SHORTEST_NOTE_GAP:
             text.append(" " * gap).append(row.note, style="dim")
         yield self.line(str(row.number), *glyph, text)
         for stroke in sorted(row.strokes, key=lambda stroke: not stroke.primary):
-            yield from self._stroke(row, stroke, shown)
+            yield from self._stroke(row, stroke, view)
 
-    def _stroke(self, row: Row, stroke: Stroke, shown: "_Shown") -> Iterator[Text]:
+    def _stroke(self, row: Row, stroke: Stroke, view: View) -> Iterator[Text]:
         """The underline, and its label beside it, or below it where there is no room."""
-        before, width = shown.extent(stroke)
+        before = view.cell(stroke.start)
+        width = max(view.cell(stroke.end) - before, 1)
         style, sign = ("bold red", "^") if stroke.primary else ("yellow", "-")
         glyph = GUTTER[_after(row.mark)]
         text = Text(" " * before).append(sign * width, style=style)
@@ -113,36 +113,21 @@ class _Canvas:
             yield self.line("", *glyph, Text(" " * margin).append_text(part))
 
 
-class _Shown:
-    """The visible part of a row: characters `start` to `end` of its text."""
-
-    def __init__(self, row: Row, start: int, end: int) -> None:
-        self._row, self._start, self._end = row, start, end
-        self._before = ELLIPSIS if row.text[:start].strip() else ""
-        self._after = ELLIPSIS if end < len(row.text) else ""
-
-    def text(self) -> Text:
-        """The part with its colours, and an ellipsis wherever it was cut."""
-        row = self._row
-        line = Text(row.text, style="dim" if row.mark in ("gone", "plain") else "")
-        tint = {"alive": "green", "cut": "bold red", "here": "bold red"}.get(row.mark)
-        if tint and row.tint:
-            line.stylize(tint, *row.tint)
-        part = line[self._start : self._end] if self._end > self._start else Text()
-        return Text.assemble((self._before, "dim"), part, (self._after, "dim"))
-
-    def extent(self, stroke: Stroke) -> tuple[int, int]:
-        """Cells before the underline, and its width, at least one."""
-        start = min(max(stroke.start, self._start), self._end)
-        end = min(max(stroke.end, start), self._end)
-        before = len(self._before) + cell_len(self._row.text[self._start : start])
-        return before, max(cell_len(self._row.text[start:end]), 1)
+def _shown(row: Row, view: View) -> Text:
+    """The visible parts of a row in their colours."""
+    line = Text(row.text, style="dim" if row.mark in ("gone", "plain") else "")
+    tint = {"alive": "green", "cut": "bold red", "here": "bold red"}.get(row.mark)
+    if tint and row.tint:
+        line.stylize(tint, *row.tint)
+    shown = Text()
+    for part in view.parts():
+        if part is None:
+            shown.append(ELLIPSIS, style="dim")
+        elif part[1] > part[0]:
+            shown.append_text(line[part[0] : part[1]])
+    return shown
 
 
 def _after(mark: Mark) -> Mark:
     """What holds below a line of this mark."""
     return {"cut": "gone", "gone": "gone", "alive": "alive"}.get(mark, "plain")  # type: ignore[return-value]
-
-
-def _shift(offset: int, by: int) -> int:
-    return max(offset - by, 0)

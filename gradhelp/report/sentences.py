@@ -20,6 +20,13 @@ def error_sentence(error: ErrorInfo) -> str:
     return f"{one_line(error.type)}: {message}" if message else one_line(error.type)
 
 
+def error_with_place(error: ErrorInfo, words: Phrases) -> str:
+    """The same with the line of the user's code that raised, where it is known."""
+    if error.file is None or not error.line:
+        return error_sentence(error)
+    return words.say("error_at", error=error_sentence(error), place=f"{one_line(error.file)}:{error.line}")
+
+
 def run_parts(run: RunInfo, words: Phrases) -> list[str]:
     """What was run, with what, how it ended: first what happened, then the circumstances."""
     outcome = words.say(f"outcome_{run.outcome.replace('-', '_')}", seconds=f"{run.seconds:.1f}")

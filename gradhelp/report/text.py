@@ -11,7 +11,8 @@ from gradhelp.report.page import page
 from gradhelp.report.phrases import Lang
 
 NARROWEST, WIDEST = 40, 200
-_TRAILING = re.compile(r"[ \t]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
+_TRAILING = re.compile(r"(?:[ \t]|\x1b\[[0-9;]*m)+$", re.MULTILINE)
+_SPACE = re.compile(r"[ \t]")
 
 
 def to_text(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang, width: int, colour: bool) -> str:
@@ -35,4 +36,4 @@ def drawn(renderable: RenderableType, width: int, colour: bool) -> str:
         _environ={},
     )
     console.print(renderable)
-    return _TRAILING.sub(r"\1", stream.getvalue())
+    return _TRAILING.sub(lambda match: _SPACE.sub("", match[0]), stream.getvalue())

@@ -129,7 +129,7 @@ languages = st.sampled_from(["en", "zh"])
 widths = st.sampled_from([40, 41, 57, 80, 120, 200])
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-thorough = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+thorough = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def unwanted(shown: str) -> set[str]:
