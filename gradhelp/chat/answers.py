@@ -5,12 +5,13 @@ part in the document.
 """
 
 from collections.abc import Iterable
+from textwrap import indent
 
 from gradhelp.catalog import Rule
 from gradhelp.chat.voice import Voice
 from gradhelp.model.diagnosis import ChainLink, Diagnosis, Finding, Fix
 from gradhelp.report.disarm import disarm
-from gradhelp.report.tame import code, fenced, item, link, tamed, tamed_line
+from gradhelp.report.tame import code, fenced, link, tamed, tamed_line
 
 
 class Answers:
@@ -30,11 +31,8 @@ class Answers:
         return _paragraphs(*(self._one_fix(fix) for fix in finding.fixes)) or self._say("no_fix")
 
     def chain(self, finding: Finding) -> str:
-        """The expressions between the parameters and the loss, one a row."""
-        if not finding.chain:
-            return self._say("no_chain")
-        rows = "\n".join(self._row(each, finding) for each in finding.chain)
-        return f"{self._say('chain_head_md')}\n|---|---|---|---|\n{rows}"
+        """The expressions between the parameters and the loss, one an item."""
+        return "\n".join(self._link(each, finding) for each in finding.chain) or self._say("no_chain")
 
     def others(self, diagnosis: Diagnosis, focus: int) -> str:
         """All findings by number."""
@@ -63,16 +61,19 @@ class Answers:
         return f"**{self._say('references')}**\n\n{lines}" if lines else ""
 
     def _one_fix(self, fix: Fix) -> str:
-        steps = "\n".join(f"{number}. {item(disarm(step))}" for number, step in enumerate(fix.steps, 1))
+        steps = "\n".join(_step(number, disarm(step)) for number, step in enumerate(fix.steps, 1))
         diff = fenced(disarm(fix.diff), "diff") if fix.diff else ""
         detail = f": {tamed_line(fix.verification)}" if fix.verification else ""
         proof = f"*{self._say('verified' if fix.verified else 'unverified')}*{detail}"
         return _paragraphs(f"**{tamed_line(fix.title)}**", steps, diff, proof)
 
-    def _row(self, step: ChainLink, finding: Finding) -> str:
-        where = f"{step.line}" if step.file == finding.file else f"{_cell(step.file)}:{step.line}"
-        grad_fn = _cell(step.grad_fn) if step.grad_fn else ""
-        return f"| {where} | {_cell(step.code)} | {self._say(f'role_{step.role}')} | {grad_fn} |"
+    def _link(self, step: ChainLink, finding: Finding) -> str:
+        file = "" if step.file == finding.file else f" {code(step.file)}"
+        role = self._say(f"role_{step.role}")
+        grad_fn = f" · {code(step.grad_fn)}" if step.grad_fn else ""
+        emphasis = "**" if step.role == "cut" else ""
+        where = self._say("line_md", line=step.line)
+        return f"- {where}{file} · {code(step.code)} · {emphasis}{role}{emphasis}{grad_fn}"
 
     def _finding_line(self, number: int, finding: Finding, focus: int) -> str:
         title = tamed_line(finding.title)
@@ -87,6 +88,6 @@ def _paragraphs(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _cell(text: str) -> str:
-    """Inline code for a table: there, a bar ends the cell even inside code."""
-    return code(text).replace("|", "\\|")
+def _step(number: int, step: str) -> str:
+    marker = f"{number}. "
+    return marker + indent(tamed(step), " " * len(marker)).lstrip()

@@ -62,9 +62,14 @@ class Conversation:
         self._gathering = Gathering(self.voice, self._folder)
         self._inquiry = Inquiry(self.voice, rules)
         self._intents: dict[str, Callable[[str], list[Step]]] = {
-            "explain": self._explain, "help": self._help, "stop": self._stop, "new": self._new, "lang": self._set_lang,
-            "quit": self._quit, "again": self._again,
-        }  # fmt: skip
+            "explain": self._explain,
+            "help": self._help,
+            "again": self._again,
+            "stop": lambda _: self.stop(),
+            "new": self._new,
+            "lang": self._set_lang,
+            "quit": self._quit,
+        }
         self._gathers: dict[str, Callable[[str], Gathered]] = {
             "yes": lambda _: self._gathering.agree(),
             "no": lambda _: self._gathering.decline(),
@@ -78,12 +83,24 @@ class Conversation:
             return []
         return [UserTurn(text=text), *self._guarded(lambda: self._take(self._recognised(text)))]
 
+    def stop(self) -> list[Step]:
+        """What follows when the user wants the check to end."""
+        return [self.voice.note("not_running")] if self.running is None else [StopRun()]
+
     def progress(self, progress: Progress, *, run: int) -> list[Step]:
         """How far the run is."""
         if run != self.running:
             return []
         steps = self.voice.say("steps", count=progress.optimizer_steps) if progress.optimizer_steps else ""
         return [ProgressTurn(stage=self.voice.say(f"stage_{progress.stage}"), steps=steps, progress=progress)]
+
+    def ended(self, outcome: Result | Exception, *, cancelled: bool, run: int) -> list[Step]:
+        """The run is over: with a result or an exception, of its own accord or because it was cancelled."""
+        if cancelled:
+            return self.stopped(None if isinstance(outcome, Exception) else outcome, run=run)
+        if isinstance(outcome, Exception):
+            return self.failed(outcome, run=run)
+        return self.finished(outcome, run=run)
 
     def finished(self, result: Result, *, run: int) -> list[Step]:
         """The run has come to its result."""
@@ -102,7 +119,7 @@ class Conversation:
         self._inquiry.read(result)
         return self._ended(self.voice.note("stopped"), DiagnosisTurn(result=result, lang=self.voice.lang))
 
-    def failed(self, error: BaseException, *, run: int) -> list[Step]:
+    def failed(self, error: Exception, *, run: int) -> list[Step]:
         """The run could not be made. Anything but gradhelp's own errors is a fault of gradhelp."""
         if run != self.running:
             return []
@@ -183,9 +200,6 @@ class Conversation:
         if self._last_run is None:
             return [self.voice.note("nothing_to_run")]
         return self._follow(self._gathering.begin(self._last_run))
-
-    def _stop(self, _: str) -> list[Step]:
-        return [self.voice.note("not_running")] if self.running is None else [self.voice.note("stopping"), StopRun()]
 
     def _new(self, _: str) -> list[Step]:
         stop: list[Step] = [] if self.running is None else [StopRun()]

@@ -1,0 +1,5 @@
+"""The chat in the terminal, built with Textual on `gradhelp.chat`."""
+
+from gradhelp.tui.app import GradhelpApp, run_app
+
+__all__ = ["GradhelpApp", "run_app"]

@@ -1,0 +1,201 @@
+"""The chat in the terminal: shows what the conversation says, does what it asks for, runs checks in a thread.
+
+Leaving, however it happens, cancels the check and waits for its child to be gone.
+"""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+
+from gradhelp import report
+from gradhelp.chat import Conversation
+from gradhelp.chat.turns import Clear, Quit, StartRun, Step, StopRun
+from gradhelp.report.phrases import Lang
+from gradhelp.tui.composer import Composer
+from gradhelp.tui.keys import BINDINGS, KeyBar
+from gradhelp.tui.messages import CopyRequested, Replied, RunEnded, RunProgressed
+from gradhelp.tui.running import Runner, carry_out
+from gradhelp.tui.theme import ANSI_DARK, ANSI_LIGHT, DARK, LIGHT, suited_theme
+from gradhelp.tui.transcript import Painter, Transcript
+
+PAINTER = Painter(report.renderable, report.to_markdown)
+QUIT_AGAIN_WITHIN = 2.0
+
+
+class GradhelpApp(App[int]):
+    """`runner` is the use case, `painter` draws diagnoses, `clock` tells seconds."""
+
+    CSS_PATH = "gradhelp.tcss"
+    TITLE = "gradhelp"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (64, "-wide")]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-low"), (20, "-high")]
+    BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS]
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        runner: Runner,
+        *,
+        painter: Painter = PAINTER,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self._conversation = conversation
+        self._runner = runner
+        self._clock = clock
+        self._cancel = threading.Event()
+        self._interrupted = float("-inf")
+        self.transcript = Transcript(conversation.voice, painter, clock)
+        self.composer = Composer(conversation.voice)
+        self.keys = KeyBar(conversation.voice)
+
+    def compose(self) -> ComposeResult:
+        """The conversation above the composer above the keys."""
+        yield self.transcript
+        with Vertical(id="bottom"):
+            yield self.composer
+            yield self.keys
+
+    async def on_mount(self) -> None:
+        """Set the scene."""
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.ansi_theme_dark, self.ansi_theme_light = ANSI_DARK, ANSI_LIGHT
+        self.theme = suited_theme(os.environ).name
+        self._leave_on_signals()
+        self.composer.focus()
+        await self.transcript.welcome()
+
+    def on_unmount(self) -> None:
+        """No check outlives the chat."""
+        self._cancel.set()
+
+    def _leave_on_signals(self) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            return
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self.exit, 128 + number)
+
+    async def _follow(self, steps: Iterable[Step]) -> None:
+        for step in steps:
+            if isinstance(step, StartRun):
+                await self._start(step)
+            elif isinstance(step, StopRun):
+                self._cancel.set()
+                self.transcript.stopping()
+            elif isinstance(step, Clear):
+                await self.transcript.empty()
+            elif isinstance(step, Quit):
+                await self.action_quit()
+            else:
+                await self.transcript.show(step)
+        self.keys.running = self._conversation.running is not None
+        self.composer.relabel()
+        self.keys.refresh()
+
+    async def _start(self, start: StartRun) -> None:
+        self._cancel.set()
+        self._cancel = threading.Event()
+        await self.transcript.begin_run()
+        check = partial(carry_out, self._runner, start, self._cancel, self.post_message)
+        self.run_worker(check, thread=True, exclusive=True, exit_on_error=False, group="check")
+
+    async def on_composer_submitted(self, event: Composer.Submitted) -> None:
+        """The user sent a message."""
+        await self._follow(self._conversation.submit(event.text))
+
+    async def on_replied(self, event: Replied) -> None:
+        """The user chose an option."""
+        self.composer.focus()
+        await self._follow(self._conversation.submit(event.text))
+
+    async def on_stop_requested(self) -> None:
+        """The user wants the check to end."""
+        self.composer.focus()
+        await self._follow(self._conversation.stop())
+
+    async def on_run_progressed(self, event: RunProgressed) -> None:
+        """The check has come a little further."""
+        await self._follow(self._conversation.progress(event.progress, run=event.run))
+
+    async def on_run_ended(self, event: RunEnded) -> None:
+        """The check is over."""
+        if event.run == self._conversation.running:
+            await self.transcript.end_run()
+        await self._follow(self._conversation.ended(event.outcome, cancelled=event.cancelled, run=event.run))
+
+    async def action_escape(self) -> None:
+        """Stop the check; without one, go back to the composer."""
+        if self._conversation.running is not None:
+            await self._follow(self._conversation.stop())
+        self.composer.focus()
+
+    def on_copy_requested(self, event: CopyRequested) -> None:
+        """Put Markdown in the clipboard."""
+        self.copy_to_clipboard(event.markdown)
+        self._remark("copied")
+
+    def action_copy_diagnosis(self) -> None:
+        """Copy the last diagnosis as Markdown."""
+        shown = self.transcript.last_diagnosis
+        if shown:
+            shown.action_copy_markdown()
+        else:
+            self._remark("nothing_to_copy")
+
+    def action_expand(self) -> None:
+        """Show a long paste in full: in the composer, else the last one sent."""
+        if not self.composer.expand_pastes():
+            self.transcript.toggle_last_long()
+
+    def action_switch_theme(self) -> None:
+        """Light to dark and back."""
+        self.theme = DARK.name if self.theme == LIGHT.name else LIGHT.name
+
+    def action_scroll(self, pages: int) -> None:
+        """Move through the conversation while the composer keeps the focus."""
+        self.transcript.scroll_relative(y=pages * max(1, self.transcript.size.height - 2), animate=False)
+
+    async def on_composer_interrupted(self) -> None:
+        """Ctrl+C in the composer."""
+        await self.action_interrupt()
+
+    async def action_interrupt(self) -> None:
+        """Stop the check, else drop what is written, else leave at the second time."""
+        if self._conversation.running is not None:
+            await self.action_escape()
+        elif self.composer.text:
+            self.composer.reset()
+        elif self._clock() - self._interrupted < QUIT_AGAIN_WITHIN:
+            await self.action_quit()
+        else:
+            self._interrupted = self._clock()
+            self._remark("quit_again")
+
+    async def action_quit(self) -> None:
+        """Leave."""
+        self._cancel.set()
+        self.exit(0)
+
+    def _remark(self, key: str) -> None:
+        self.notify(self._conversation.voice.say(key), timeout=2, markup=False)
+
+
+def run_app(lang: Lang, python: str | None) -> int:
+    """Open the chat; gives the exit code."""
+    from gradhelp.diagnose import diagnose
+
+    app = GradhelpApp(Conversation(lang=lang, python=python), diagnose)
+    left = app.run()
+    return left if left is not None else app.return_code or 0

@@ -1,0 +1,56 @@
+"""An answer in Markdown."""
+
+from typing import ClassVar
+
+from markdown_it import MarkdownIt
+from pygments.token import Token
+from textual.content import Content
+from textual.highlight import HighlightTheme, TokenType, highlight
+from textual.widgets import Markdown
+from textual.widgets.markdown import MarkdownBlock, MarkdownFence
+
+
+def strict_parser() -> MarkdownIt:
+    """CommonMark and tables. HTML is shown as text instead of being dropped, and nothing becomes a link by itself."""
+    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+
+
+class DiffTheme(HighlightTheme):
+    """Colours of code, those of a diff included."""
+
+    STYLES: ClassVar[dict[TokenType, str]] = {
+        **HighlightTheme.STYLES,
+        Token.Generic.Deleted: "$error",
+        Token.Generic.Inserted: "$success",
+        Token.Operator: "",
+    }
+
+
+class CodeFence(MarkdownFence):
+    """A code block in which a diff reads as one."""
+
+    @classmethod
+    def highlight(cls, code: str, language: str, ansi: bool = False, dark: bool = False) -> Content:
+        """The code in colours."""
+        if ansi:
+            return super().highlight(code, language, ansi, dark)
+        return highlight(code, language=language or None, theme=DiffTheme)
+
+
+class AnswerBlock(Markdown):
+    """Links open only if they lead to the web."""
+
+    BLOCKS: ClassVar[dict[str, type[MarkdownBlock]]] = {
+        **Markdown.BLOCKS,
+        "fence": CodeFence,
+        "code_block": CodeFence,
+    }
+
+    def __init__(self, markdown: str) -> None:
+        super().__init__(markdown, parser_factory=strict_parser, open_links=False)
+
+    def on_markdown_link_clicked(self, event: Markdown.LinkClicked) -> None:
+        """Open the address in the user's browser."""
+        event.stop()
+        if event.href.startswith(("https://", "http://")):
+            self.app.open_url(event.href)

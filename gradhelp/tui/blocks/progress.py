@@ -1,0 +1,67 @@
+"""The run that is under way: a spinner, the stage, the time, the optimizer steps, and a way to stop it.
+
+What is drawn depends on the clock and the last report alone.
+"""
+
+from collections.abc import Callable
+
+from textual.app import ComposeResult
+from textual.containers import HorizontalGroup
+from textual.content import Content
+from textual.widgets import Button, Static
+
+from gradhelp.chat.turns import ProgressTurn
+from gradhelp.chat.voice import Voice
+from gradhelp.report.disarm import one_line
+from gradhelp.tui.messages import StopRequested
+
+FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+FRAMES_A_SECOND = 8
+
+
+class ProgressBlock(HorizontalGroup):
+    """Stands at the end of the conversation as long as the run goes on."""
+
+    def __init__(self, voice: Voice, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self._clock = clock
+        self._started = clock()
+        self._stage = voice.say("stage_reading")
+        self._steps = ""
+        self._stop_label = voice.say("stop")
+
+    def compose(self) -> ComposeResult:
+        """One line of text and a button."""
+        yield Static(self._line(), markup=False)
+        yield Button(Content(self._stop_label), compact=True)
+
+    def on_mount(self) -> None:
+        """Keep the spinner and the time going."""
+        self.set_interval(1 / FRAMES_A_SECOND, self.redraw)
+
+    def report(self, turn: ProgressTurn) -> None:
+        """The run has come this far."""
+        self._stage, self._steps = one_line(turn.stage), one_line(turn.steps)
+        self.redraw()
+
+    def stopping(self, text: str) -> None:
+        """The run has been asked to end."""
+        self._stage, self._steps = text, ""
+        self.query_one(Button).disabled = True
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the line anew."""
+        self.query_one(Static).update(self._line())
+
+    def _line(self) -> Content:
+        seconds = max(0.0, self._clock() - self._started)
+        frame = FRAMES[int(seconds * FRAMES_A_SECOND) % len(FRAMES)]
+        minutes, rest = divmod(int(seconds), 60)
+        details = " · ".join(part for part in (f"{minutes}:{rest:02}", self._steps) if part)
+        return Content.assemble((frame, "$accent"), " ", self._stage, "  ", (details, "$secondary"))
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The user pressed Stop."""
+        event.stop()
+        self.post_message(StopRequested())

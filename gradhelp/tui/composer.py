@@ -1,0 +1,130 @@
+"""Where the user writes: Enter sends, Shift+Enter or Ctrl+J breaks the line, a long paste becomes a token.
+
+Invariant: what is sent is what was typed and pasted, apart from escape sequences and control characters.
+"""
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.message import Message
+from textual.widgets import TextArea
+
+from gradhelp.chat.voice import Voice
+from gradhelp.report.disarm import disarm
+from gradhelp.tui.history import History
+from gradhelp.tui.pasted import PasteShelf, is_long
+
+NEWLINE_KEYS = frozenset({"shift+enter", "ctrl+j", "alt+enter", "ctrl+enter"})
+
+
+class Composer(TextArea):
+    """The input of the chat."""
+
+    @dataclass
+    class Submitted(Message):
+        """The user sent this."""
+
+        text: str
+
+    @dataclass
+    class Interrupted(Message):
+        """Ctrl+C with nothing selected to copy."""
+
+    def __init__(self, voice: Voice) -> None:
+        super().__init__(soft_wrap=True, show_line_numbers=False, highlight_cursor_line=False, id="composer")
+        self.set_reactive(TextArea.cursor_blink, False)
+        self._voice = voice
+        self._shelf = PasteShelf()
+        self._history = History()
+        self.relabel()
+
+    def relabel(self) -> None:
+        """Show the placeholder in the language of the conversation."""
+        self.placeholder = self._voice.say("placeholder")
+
+    def expand_pastes(self) -> bool:
+        """Show the long pastes of the message in full; tells whether there were any."""
+        full = self._shelf.expand(self.text)
+        if full == self.text:
+            return False
+        self._shelf.clear()
+        self._show(full)
+        return True
+
+    def reset(self) -> None:
+        """Drop what was being written."""
+        self._shelf.clear()
+        self.clear()
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self._send()
+        elif event.key in NEWLINE_KEYS:
+            event.stop()
+            event.prevent_default()
+            self.insert("\n")
+        else:
+            await super()._on_key(event)
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()
+        self._insert_paste(disarm(event.text))
+
+    def _insert_paste(self, text: str) -> None:
+        self.insert(self._token(text) if is_long(text) else text)
+        self.focus()
+
+    def _token(self, text: str) -> str:
+        lines = text.count("\n") + 1
+        if lines > 1:
+            return self._shelf.hold(text, self._voice.say("pasted", count=lines))
+        return self._shelf.hold(text, self._voice.say("pasted_long", count=len(text)))
+
+    def _send(self) -> None:
+        text = self._shelf.expand(self.text)
+        if text.strip():
+            self._history.add(text)
+            self.reset()
+            self.post_message(self.Submitted(text))
+
+    def _show(self, text: str) -> None:
+        self.load_text(text)
+        self.move_cursor(self.document.end)
+
+    def action_cursor_up(self, select: bool = False) -> None:
+        """Up on the first line goes back in the history."""
+        row = self.wrapped_document.location_to_offset(self.cursor_location).y
+        if select or row > 0 or not self._recall(self._history.back(self._shelf.expand(self.text))):
+            super().action_cursor_up(select)
+
+    def action_cursor_down(self, select: bool = False) -> None:
+        """Down on the last line goes forward in the history."""
+        row = self.wrapped_document.location_to_offset(self.cursor_location).y
+        if select or row < self.wrapped_document.height - 1 or not self._recall(self._history.forward()):
+            super().action_cursor_down(select)
+
+    def _recall(self, text: str | None) -> bool:
+        if text is None:
+            return False
+        self._shelf.clear()
+        self._show(self._token(text) if is_long(text) else text)
+        return True
+
+    def action_delete_left(self) -> None:
+        """Backspace after a token removes the paste as a whole."""
+        row, column = self.cursor_location
+        token = self._shelf.token_before(self.document.get_line(row)[:column])
+        if token and self.selection.is_empty:
+            self.delete((row, column - len(token)), (row, column))
+        else:
+            super().action_delete_left()
+
+    def action_copy(self) -> None:
+        """Ctrl+C copies what is selected; with nothing selected it interrupts, as in any terminal."""
+        if self.selection.is_empty:
+            self.post_message(self.Interrupted())
+        else:
+            super().action_copy()

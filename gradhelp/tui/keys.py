@@ -1,0 +1,52 @@
+"""The keys of the chat, and the last line, which tells those that do something now."""
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widgets import Static
+
+from gradhelp.chat.voice import Voice
+
+BINDINGS = (
+    Binding("escape", "escape", show=False, priority=True),
+    Binding("ctrl+y", "copy_diagnosis", show=False, priority=True),
+    Binding("ctrl+o", "expand", show=False, priority=True),
+    Binding("ctrl+t", "switch_theme", show=False, priority=True),
+    Binding("ctrl+q", "quit", show=False, priority=True),
+    Binding("ctrl+c", "interrupt", show=False),
+    Binding("pageup,ctrl+up", "scroll(-1)", show=False, priority=True),
+    Binding("pagedown,ctrl+down", "scroll(1)", show=False, priority=True),
+)
+IDLE = (
+    ("Enter", "key_send"),
+    ("Ctrl+J", "key_newline"),
+    ("Ctrl+O", "key_expand"),
+    ("Ctrl+Y", "key_copy"),
+    ("Ctrl+T", "key_theme"),
+    ("Ctrl+Q", "key_quit"),
+)
+RUNNING = (("Esc", "key_stop"), ("Enter", "key_send"), ("Ctrl+Q", "key_quit"))
+GAP = "   "
+
+
+class KeyBar(Static):
+    """Keys that do not fit are left out from the middle: the first and the last are the ones to know."""
+
+    running: reactive[bool] = reactive(False, layout=True)
+
+    def __init__(self, voice: Voice) -> None:
+        super().__init__(markup=False, id="keys")
+        self._voice = voice
+
+    def render(self) -> Content:
+        """The keys as one line."""
+        parts = [
+            Content.assemble((key, "$primary"), " ", (self._voice.say(label), "$secondary"))
+            for key, label in (RUNNING if self.running else IDLE)
+        ]
+        while len(parts) > 2 and self._width(parts) > self.content_size.width:
+            del parts[-2]
+        return Content(GAP).join(parts)
+
+    def _width(self, parts: list[Content]) -> int:
+        return sum(part.cell_length for part in parts) + len(GAP) * (len(parts) - 1)

@@ -1,0 +1,141 @@
+"""The conversation on the screen: one block a turn, the newest at the bottom.
+
+It follows the end of the conversation, except that what is long to read is shown from its top.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from rich.console import RenderableType
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+
+from gradhelp.chat.turns import (
+    AnswerTurn,
+    DiagnosisTurn,
+    ErrorTurn,
+    NoteTurn,
+    ProgressTurn,
+    QuestionTurn,
+    Turn,
+    UserTurn,
+)
+from gradhelp.chat.voice import Voice
+from gradhelp.model.diagnosis import Diagnosis
+from gradhelp.report.phrases import Lang
+from gradhelp.tui import blocks
+
+
+class Painter(NamedTuple):
+    """How a diagnosis is drawn, and how it is written as Markdown."""
+
+    renderable: Callable[[Diagnosis, Mapping[str, str], Lang], RenderableType]
+    markdown: Callable[[Diagnosis, Mapping[str, str], Lang], str]
+
+
+class Transcript(VerticalScroll):
+    """Shows turns. At most one progress block exists, and it is the last block."""
+
+    can_focus = False
+
+    def __init__(self, voice: Voice, painter: Painter, clock: Callable[[], float]) -> None:
+        super().__init__(id="transcript")
+        self._voice = voice
+        self._painter = painter
+        self._clock = clock
+        self._progress: blocks.ProgressBlock | None = None
+        self._pinned: Widget | None = None
+
+    async def show(self, turn: Turn) -> None:
+        """Add the turn to the conversation."""
+        await self.query(blocks.WelcomeBlock).remove()
+        if isinstance(turn, ProgressTurn):
+            if self._progress:
+                self._progress.report(turn)
+            return
+        if isinstance(turn, UserTurn):
+            self._close_questions()
+        block = self._block(turn)
+        await self.mount(block, before=self._progress)
+        self._follow(block)
+
+    async def begin_run(self) -> None:
+        """A run has been started."""
+        await self.end_run()
+        self._progress = blocks.ProgressBlock(self._voice, self._clock)
+        await self.mount(self._progress)
+        self._follow(self._progress)
+
+    async def end_run(self) -> None:
+        """The run is over."""
+        if self._progress:
+            await self._progress.remove()
+            self._progress = None
+
+    def stopping(self) -> None:
+        """The run has been asked to end."""
+        if self._progress:
+            self._progress.stopping(self._voice.say("stopping"))
+
+    async def empty(self) -> None:
+        """Forget everything shown."""
+        self._progress = self._pinned = None
+        await self.remove_children()
+
+    async def welcome(self) -> None:
+        """Say what this is and what to give it."""
+        await self.mount(blocks.WelcomeBlock(self._voice))
+
+    @property
+    def last_diagnosis(self) -> blocks.DiagnosisBlock | None:
+        """The diagnosis shown last."""
+        shown = self.query(blocks.DiagnosisBlock)
+        return shown.last() if shown else None
+
+    def toggle_last_long(self) -> None:
+        """Fold or unfold the last long message of the user."""
+        foldable = [block for block in self.query(blocks.UserBlock) if block.is_long]
+        if foldable:
+            foldable[-1].action_toggle()
+
+    def _follow(self, block: Widget) -> None:
+        if isinstance(block, blocks.UserBlock | blocks.ProgressBlock):
+            self._pinned = None
+        elif isinstance(block, blocks.DiagnosisBlock | blocks.AnswerBlock):
+            self._pinned = self._head_of(block)
+        self.call_after_refresh(self._settle)
+
+    def _head_of(self, block: Widget) -> Widget:
+        """A short question stays in sight above its answer."""
+        before = self.children[self.children.index(block) - 1]
+        return before if isinstance(before, blocks.UserBlock) and not before.is_long else block
+
+    def _settle(self) -> None:
+        if self._pinned is None:
+            self.scroll_end(animate=False, force=True)
+        elif self._pinned.is_attached:
+            self.scroll_to_widget(self._pinned, animate=False, top=True, force=True)
+
+    def _close_questions(self) -> None:
+        for question in self.query(blocks.QuestionBlock):
+            question.close()
+
+    def _block(self, turn: Turn) -> Widget:
+        match turn:
+            case UserTurn(text=text):
+                return blocks.UserBlock(text, self._voice)
+            case AnswerTurn(markdown=markdown):
+                return blocks.AnswerBlock(markdown)
+            case DiagnosisTurn():
+                return self._diagnosis(turn)
+            case QuestionTurn(text=text, options=options):
+                return blocks.QuestionBlock(text, options)
+            case NoteTurn(text=text):
+                return blocks.NoteBlock(text)
+            case ErrorTurn(text=text):
+                return blocks.ErrorBlock(text)
+        raise TypeError(type(turn).__name__)
+
+    def _diagnosis(self, turn: DiagnosisTurn) -> Widget:
+        shown = turn.result.diagnosis, turn.result.sources, turn.lang
+        return blocks.DiagnosisBlock(self._painter.renderable(*shown), self._painter.markdown(*shown))
