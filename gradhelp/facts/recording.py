@@ -56,42 +56,33 @@ class Recording:
     def load(cls, path: Path) -> "Recording":
         """Read a recording; UsageError with a plain sentence where `path` is none."""
         try:
-            lines = path.read_bytes().splitlines()
+            lines = path.read_bytes().split(b"\n")
         except OSError as error:
             raise UsageError(f"'{path}' cannot be read: {error.strerror or error}.") from error
-        events = tuple(_events(lines))
-        if not events or len(events) < len([line for line in lines if line.strip()]) - 1:
+        events = [parse_event(line) for line in lines if line.strip()]
+        if events and events[-1] is None:
+            events.pop()
+        whole = tuple(event for event in events if event is not None)
+        if len(whole) < len(events) or not any(event["event"] in ("start", "process") for event in whole):
             raise UsageError(f"'{path}' is not a recording of gradhelp.")
-        _check_wire(path, events)
-        return cls(events)
+        _check_wire(path, whole)
+        return cls(whole)
 
 
 def parse_event(line: bytes) -> Event | None:
     """One line of a recording as an event; None where it is damaged."""
     try:
-        event = json.loads(line)
+        # What JSON cannot hold, the wire carries as text; a writer that forgot is forgiven.
+        event = json.loads(line, parse_constant=str)
     except (ValueError, RecursionError):
         return None
     return event if isinstance(event, dict) and isinstance(event.get("event"), str) else None
 
 
-def _events(lines: list[bytes]) -> Iterator[Event]:
-    """The events of the lines up to the first damaged one."""
-    for line in lines:
-        if not line.strip():
-            continue
-        event = parse_event(line)
-        if event is None:
-            return
-        yield event
-
-
 def _check_wire(path: Path, events: tuple[Event, ...]) -> None:
-    wires = [event.get("wire") for event in events if event["event"] == "start"]
-    if not wires and not any(event["event"] == "process" for event in events):
-        raise UsageError(f"'{path}' is not a recording of gradhelp.")
-    if any(wire != WIRE for wire in wires):
+    strange = [event.get("wire") for event in events if event["event"] == "start" and event.get("wire") != WIRE]
+    if strange:
         raise UsageError(
-            f"'{path}' is a recording of format {wires[0]}; this gradhelp reads format {WIRE}. "
+            f"'{path}' is a recording of format {strange[0]}; this gradhelp reads format {WIRE}. "
             "Record the run again with this version."
         )

@@ -8,7 +8,6 @@ import contextlib
 import os
 import signal
 import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from types import FrameType
 from gradhelp.facts.recording import Event, Recording
 from gradhelp.sandbox.copying import read_program
 from gradhelp.sandbox.ending import Ending, crash, recording
+from gradhelp.sandbox.folders import passing_folder
 from gradhelp.sandbox.interpreter import Interpreter
 from gradhelp.sandbox.launching import OnEvent, Stage, events_file, launch_command
 from gradhelp.sandbox.plan import RunPlan
@@ -37,8 +37,7 @@ def run_in_place(
 ) -> Recording:
     """Run the plan in place and give its recording, without the script's output, which went to the user."""
     run = _Run(plan, project, on_event)
-    with tempfile.TemporaryDirectory(prefix="gradhelp-control-", ignore_cleanup_errors=True) as folder:
-        control = Path(folder)
+    with passing_folder("control", plan.language) as control:
         stage = Stage(control, project.root, plan.cwd, list(plan.args))
         command = launch_command(plan, project, interpreter, launcher, stage)
         with EventTail(events_file(control), plan.limits.events, run.translation.event) as tail:

@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from gradhelp.errors import AnalysisError, UsageError
+from gradhelp.sandbox.folders import passing_folder
 from gradhelp.sandbox.plan import RunPlan, absolute
 from gradhelp.sandbox.project import MARKERS, is_too_wide
 from gradhelp.sandbox.wording import Language, say
@@ -136,7 +136,7 @@ def _asked(python: Path, plan: RunPlan) -> Path:
 
 
 def _ask(python: Path, language: Language, seconds: float) -> _Answer:
-    with tempfile.TemporaryDirectory(prefix="gradhelp-probe-", ignore_cleanup_errors=True) as empty:
+    with passing_folder("probe", language) as empty:
         try:
             done = subprocess.run(
                 # An empty folder, so that no module of the user's stands in for one of the library's.

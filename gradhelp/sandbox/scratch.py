@@ -5,18 +5,17 @@ at least as deep as the original, so that a script which says `..` stays inside;
 """
 
 import os
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
-from gradhelp.errors import AnalysisError, UsageError
+from gradhelp.errors import UsageError
 from gradhelp.sandbox.copying import copy_items, read_programs, write_program
+from gradhelp.sandbox.folders import no_room, private_folder, remove_tree
 from gradhelp.sandbox.interrupts import uninterrupted
 from gradhelp.sandbox.left_out import sentences
 from gradhelp.sandbox.plan import RunPlan
 from gradhelp.sandbox.project import Project
-from gradhelp.sandbox.removal import remove_tree
 from gradhelp.sandbox.survey import Item, survey
 from gradhelp.sandbox.wording import say
 
@@ -79,20 +78,15 @@ def make_scratch(plan: RunPlan, project: Project) -> Scratch:
     """Copy the project; AnalysisError where there is no room for it."""
     folders: list[Path] = []
     try:
-        folders.append(_private_folder("run"))
-        folders.append(_private_folder("control"))
+        folders.append(private_folder("run", plan.language))
+        folders.append(private_folder("control", plan.language))
         return _filled(plan, project, *folders)
     except BaseException as error:
         for folder in folders:
             remove_tree(folder)
         if isinstance(error, OSError):
-            where, reason = tempfile.gettempdir(), error.strerror or error
-            raise AnalysisError(say(plan.language, "no-scratch", folder=where, reason=reason)) from error
+            raise no_room(error, plan.language) from error
         raise
-
-
-def _private_folder(purpose: str) -> Path:
-    return Path(os.path.realpath(tempfile.mkdtemp(prefix=f"gradhelp-{purpose}-")))
 
 
 def _filled(plan: RunPlan, project: Project, base: Path, control: Path) -> Scratch:

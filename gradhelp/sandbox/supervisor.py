@@ -88,7 +88,7 @@ def _report(status: int, line: str) -> None:
 def _clean_up(folders: list[str]) -> None:
     # In isolated mode the folder of this file is not on the path; the package is found from here.
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-    from gradhelp.sandbox.removal import remove_tree
+    from gradhelp.sandbox.folders import remove_tree
     from gradhelp.sandbox.tree import Tree
 
     Tree(os.getpid(), mark=os.environ["GRADHELP_RUN"]).end()

@@ -1,7 +1,7 @@
-"""Deleting a scratch folder for good, whatever the script made of it, and nothing outside it.
+"""Private folders: making them, and deleting them for good, whatever the script made of them, and nothing outside.
 
 Links are deleted, never followed. A read-only folder is made writable; a tree that is too deep for recursion, or that a
-dying process still writes to, is tried again.
+dying process still writes to, is tried again. The supervisor uses this too: standard library only, besides errors.
 """
 
 import contextlib
@@ -9,11 +9,40 @@ import os
 import shutil
 import stat
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
+
+from gradhelp.errors import AnalysisError
+from gradhelp.sandbox.wording import Language, say
 
 PATIENCE = (0.0, 0.05, 0.2, 0.5)
 """Seconds before each attempt."""
+
+
+def private_folder(purpose: str, language: Language) -> Path:
+    """A new folder that only this user can enter, by its real path; AnalysisError where none can be made."""
+    try:
+        return Path(os.path.realpath(tempfile.mkdtemp(prefix=f"gradhelp-{purpose}-")))
+    except OSError as error:
+        raise no_room(error, language) from error
+
+
+def no_room(error: OSError, language: Language) -> AnalysisError:
+    """The error to raise where temporary files cannot be written."""
+    where, reason = tempfile.gettempdir(), error.strerror or error
+    return AnalysisError(say(language, "no-scratch", folder=where, reason=reason))
+
+
+@contextlib.contextmanager
+def passing_folder(purpose: str, language: Language) -> Iterator[Path]:
+    """A private folder for the time of a block."""
+    folder = private_folder(purpose, language)
+    try:
+        yield folder
+    finally:
+        remove_tree(folder)
 
 
 def remove_tree(folder: Path) -> bool:

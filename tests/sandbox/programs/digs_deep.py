@@ -1,0 +1,10 @@
+"""Makes a folder tree that is too deep for any recursion, and links that lead out of it."""
+
+import os
+import sys
+
+os.symlink(sys.argv[1], "way out")
+for _ in range(1500):
+    os.mkdir("d")
+    os.chdir("d")
+    os.symlink(sys.argv[1], "way out")

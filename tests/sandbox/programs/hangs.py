@@ -1,0 +1,7 @@
+"""Never ends by itself."""
+
+import time
+
+print("ready", flush=True)
+while True:
+    time.sleep(60)
