@@ -7,9 +7,6 @@ that columns stay true, and lets the reader see that something was there.
 
 import re
 import unicodedata
-from typing import Any
-
-from gradhelp.model.diagnosis import Diagnosis
 
 # CSI, OSC (ended by BEL or ST) and the two-character escapes, in their 7-bit and 8-bit forms.
 _SEQUENCE = re.compile(
@@ -46,21 +43,6 @@ def disarm_line(text: str) -> str:
 def one_line(text: str) -> str:
     """`text` as prose without line ends: for names, messages and titles that share a line with other text."""
     return " ".join(disarm(text).split())
-
-
-def disarmed(diagnosis: Diagnosis) -> Diagnosis:
-    """The same diagnosis with every text in it disarmed."""
-    return Diagnosis.model_validate(_walk(diagnosis.model_dump()))
-
-
-def _walk(value: Any) -> Any:
-    if isinstance(value, str):
-        return disarm(value)
-    if isinstance(value, list):
-        return [_walk(each) for each in value]
-    if isinstance(value, dict):
-        return {_walk(key): _walk(each) for key, each in value.items()}
-    return value
 
 
 def source_lines(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from gradhelp.model.diagnosis import Diagnosis, Finding
 from gradhelp.paths import knowledge
 from gradhelp.report import sentences
-from gradhelp.report.disarm import disarmed
+from gradhelp.report.disarmed import disarmed
 from gradhelp.report.page import error_picture, finding_picture
 from gradhelp.report.phrases import Lang, phrases
 from gradhelp.report.tame import code, escape, fenced, item, link, tamed, tamed_line

@@ -6,7 +6,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from gradhelp.model.diagnosis import Diagnosis, ErrorInfo, Finding
-from gradhelp.report.disarm import disarmed, one_line
+from gradhelp.report.disarm import one_line
+from gradhelp.report.disarmed import disarmed
 from gradhelp.report.excerpt import excerpts
 from gradhelp.report.phrases import Lang, Phrases, phrases
 from gradhelp.report.picture import Picture

@@ -62,10 +62,9 @@ def tamed_line(markup: str) -> Safe:
     return Safe(quiet) if not _active(_LENIENT.parseInline(quiet)) else escape(markup)
 
 
-def item(markup: str, number: int) -> Safe:
-    """Markdown as the item of that number in an ordered list."""
-    marker = f"{number}. "
-    return Safe(marker + indent(tamed(markup), " " * len(marker)).lstrip())
+def item(markup: str, columns: int = 3) -> Safe:
+    """Markdown as the body of a list item, to follow a marker that takes so many columns."""
+    return Safe(indent(tamed(markup), " " * columns).lstrip())
 
 
 def link(address: str) -> Safe:
