@@ -1,8 +1,8 @@
 """Filters that put the user's text into Markdown so that it can only be read, never rendered.
 
 Invariant: whatever goes through `code` (and all that build on it) comes out as one line holding one inline code span,
-without control or direction-changing characters. Templates must pass every text of the user's program through one of
-these; numbers need none.
+without control or direction-changing characters. Inside code blocks, where that does not help, only `identifier` is
+safe. Templates must pass every text of the user's program through one of these; numbers need none.
 """
 
 import re
@@ -19,6 +19,8 @@ from gradhelp.model.span import Span
 WIDTH = 80
 SHOWN_NAMES = 4
 UNKNOWN = "…"
+
+_DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 def code(text: str) -> str:
@@ -51,9 +53,14 @@ def place(span: Span, *, lang: Lang) -> str:
     return WORDS[lang].place.format(file=code(span.file), line=span.line)
 
 
+def identifier(text: str, default: str) -> str:
+    """`text` where it is a plain dotted name, hence harmless inside a code block; else `default`."""
+    return text if len(text) <= WIDTH and _DOTTED.fullmatch(text) else default
+
+
 def environment_filters(environment: SandboxedEnvironment, lang: Lang) -> None:
     """Register the filters in `environment`, those that speak a language in `lang`."""
-    environment.filters["code"] = code
+    environment.filters |= {"code": code, "identifier": identifier}
     for speaking in (names, at, place):
         environment.filters[speaking.__name__] = partial(speaking, lang=lang)
 
