@@ -142,7 +142,7 @@ def classify(type: str, message: str, code: str = "") -> Family | None:
     return next((each for each in families() if each.fits(name, text, shown)), None)
 
 
-def complete(type: str, stump: str) -> Family | None:
+def complete(stump: str) -> Family | None:
     """The one family whose known wordings begin with a message that was cut off."""
     start = stump.strip().rstrip(".…").lower()
     if len(start) < SHORTEST_STUMP:
