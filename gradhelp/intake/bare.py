@@ -14,7 +14,8 @@ PARAGRAPH_LINES = 40
 NAMED = re.compile(r"(?<![A-Za-z0-9_.])([A-Za-z_][\w.]{0,80}(?:Error|Exception|Warning|NotFound|Needed)): ?$")
 CLOSING = re.compile(r"[`*_\"'“”）)」】>]{1,4}$")
 INSIDE_TYPED = re.compile(
-    r"(?:^|[^A-Za-z0-9_.])([A-Za-z_][A-Za-z0-9_.]{0,80}(?:Error|Exception|Interrupt|OutOfMemory|NotFound|Needed)): ?(\S.*)$"
+    r"(?:^|[^A-Za-z0-9_.])([A-Za-z_][A-Za-z0-9_.]{0,80}(?:Error|Exception|Interrupt|OutOfMemory|NotFound|Needed))"
+    r": ?(\S.*)$"
 )
 
 

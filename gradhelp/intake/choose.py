@@ -1,8 +1,8 @@
 """Of several errors in one paste, the one to talk about.
 
 A gradient error before any other, a recognised one before one of which only the type is known, and last what merely
-reports another error. Of equals: the first writer's (ranks of a distributed run fail alike), its latest traceback, and in
-a chain the one that was there first; the later ones are its consequences.
+reports another error. Of equals: the first writer's (ranks of a distributed run fail alike), its latest traceback, and
+in a chain the one that was there first; the later ones are its consequences.
 """
 
 from collections.abc import Sequence

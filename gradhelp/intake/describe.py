@@ -14,7 +14,7 @@ NO_END = {
     "zh": "回溯在报错之前就断了：请把最后几行也粘贴进来。",
 }
 UNKNOWN = {
-    "en": "This error is not one that gradhelp knows; running the script can still show whether gradients are involved.",
+    "en": "This error is unknown to gradhelp; running the script can still show whether gradients are involved.",
     "zh": "gradhelp 不认识这个错误；运行脚本仍可看出是否与梯度有关。",
 }
 

@@ -1,8 +1,8 @@
 """The error families of knowledge/errors.toml, validated, and the search for the one a message belongs to.
 
 A family is matched by the wording of the message (`patterns`), by the exception's type alone (`types` without
-patterns), or by both. Patterns are written in lower case and applied to the lower-cased message; repeats that could make
-a search slower than linear are refused on load, so that no pasted text can stall the program.
+patterns), or by both. Patterns are written in lower case and applied to the lower-cased message; repeats that could
+make a search slower than linear are refused on load, so that no pasted text can stall the program.
 """
 
 import re

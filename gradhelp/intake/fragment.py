@@ -19,7 +19,7 @@ CONTINUATION = re.compile(r"(?:\.\.\. ?|\s{3,10}\.\.\.: ?)")
 OUTPUT = re.compile(r"\s{0,4}Out ?\[ ?\d{0,6}\]:")
 ELIDED = re.compile(r"\s*+(?:#\s{0,4})?(?:\.{3,}|…{1,3}|\[\.\.\.\]|\(\.\.\.\)|<snip>)\s*+$")
 CODE_LINE = re.compile(
-    r"\s*+(?:import [\w.]|from [\w.]{1,100} import\b|(?:async )?def \w{1,100}\(|class \w{1,100}\s{0,3}[(:]|@[\w.]{1,100}"
+    r"\s*+(?:import [\w.]|from [\w.]{1,100} import\b|(?:async )?def \w{1,100}\(|class \w{1,100}\s{0,3}[(:]|@[\w.]"
     r"|(?:if|for|while|with|elif|except)\b.{0,160}:(?:\s{0,4}#.{0,160})?$|(?:else|try|finally):|return\b|raise \w"
     r"|[A-Za-z_][\w.]{0,80}(?:\[[^\]]{0,80}\])?(?:, ?\*?[A-Za-z_][\w.]{0,80}(?:\[[^\]]{0,80}\])?){0,8}"
     r"(?:: ?[\w.\[\], |]{1,60})? ?(?:[-+*/|&@%]|//|\*\*)?= ?[^=\s]|[A-Za-z_][\w.]{0,120}\(.{0,400}[),:(\[{]$|#|print\()"

@@ -23,7 +23,7 @@ EDITOR_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\((?:vscode|https://file|file|c
 TAG = re.compile(r"</?(?:span|pre|div|code|br|p|a|b|td|tr|table|font)\b[^<>\n]{0,300}>")
 ENTITY_SIGNS = ("&quot;", "&lt;", "&gt;", "&#39;", "&#x27;")
 
-CONTROL = {code: None for code in (*range(9), 11, 12, *range(14, 32), 127, *range(0x80, 0xA0))}
+CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, *range(0x80, 0xA0)))
 INVISIBLE = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 BLANKS = dict.fromkeys((0xA0, 0x3000, *range(0x2000, 0x200B), 0x202F, 0x205F), " ")
 PLAIN = CONTROL | INVISIBLE | BLANKS

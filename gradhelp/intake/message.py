@@ -15,15 +15,18 @@ ERROR_NAME = re.compile(
     r"|NotInstalled|Iteration|Traceback|Invalid|Missing|Died|OutOfMemory)$"
 )
 NO_ERROR = frozenset(
-    "Epoch Episode Step Iteration Iter Hint Note File Loss Reward Process Warning Info Debug Error Notice Time Total "
-    "Traceback Training Using Loading Saving Device Cell Input".split()
+    ("Epoch", "Episode", "Step", "Iteration", "Iter", "Hint", "Note", "Notice", "File", "Loss", "Reward", "Process")
+    + ("Warning", "Info", "Debug", "Error", "Time", "Total", "Traceback", "Training", "Using", "Loading", "Saving")
+    + ("Device", "Cell", "Input")
 )
 STOP = re.compile(
     r"```|~~~|[=_*#-]{5,}|>>> |\.\.\. |In \[|Out\[|Cell In|\$ |PS [A-Z]:|[A-Za-z]:\\[^>]{0,200}>|"
-    r"\(?[\w.-]{0,40}\)? ?[\w.-]{1,40}@[\w.-]{1,60}[:~ ]|\([\w.-]{1,40}\) (?:\$|➜|C:)|Process finished|Exception ignored"
+    r"\(?[\w.-]{0,40}\)? ?[\w.-]{1,40}@[\w.-]{1,60}[:~ ]|\([\w.-]{1,40}\) (?:\$|➜|C:)|Process finished"
+    r"|Exception ignored"
     r"|[EWIF]\d{4} |\[?\d{4}-\d\d-\d\d|(?:INFO|WARNING|DEBUG|ERROR|CRITICAL)\b|wandb:|srun: |Aborted|Segmentation fault"
     r"|Set the environment variable HYDRA|(?:During handling|The above exception)|[╭╰│+]|E   |FAILED |\d{1,9} frames?$"
-    r"|import \w|from [\w.]{1,80} import|(?:async )?def \w|class \w{1,80}[(:]|print\(|return |#|@\w|[\w.]{1,60} = |NOTE:"
+    r"|import \w|from [\w.]{1,80} import|(?:async )?def \w|class \w{1,80}[(:]|print\(|return |#|@\w|NOTE:"
+    r"|[\w.]{1,60} = "
     r"|(?:if|for|while|with) .{0,300}:$|try:$"
     r"|To (?:execute|exit)|You may need to restart|\(Triggered internally"
 )

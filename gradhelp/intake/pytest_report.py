@@ -68,7 +68,7 @@ def _error(lines: Sequence[Line], at: int) -> Match | None:
     kind = (placed[3] or "") if placed and not (placed[3] or "").startswith("in ") else ""
     if typed and (not kind or typed[1].endswith(kind)):
         kind, message[0] = typed[1], typed[2] or ""
-    if not kind or not kind[0].isupper() and "." not in kind:
+    if not kind or (not kind[0].isupper() and "." not in kind):
         return None
     tokens: tuple[Token, ...] = (Raised(kind, "\n".join(message).strip()),)
     if placed and not (placed[3] or "").startswith("in "):
