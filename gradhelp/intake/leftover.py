@@ -14,7 +14,7 @@ TRIES = 6
 
 def code_beside(lines: Sequence[Line], tracebacks: Sequence[Traceback]) -> str:
     """The code, prompts removed; empty where there is none. Fenced blocks win over what merely looks like code."""
-    claimed = set()
+    claimed: set[int] = set()
     for traceback in tracebacks:
         claimed.update(range(traceback.first, traceback.last + 1))
     free = [line for line in lines if line.number not in claimed]

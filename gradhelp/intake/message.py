@@ -14,11 +14,11 @@ ERROR_NAME = re.compile(
     r"(?:Error|Exception|Interrupt|Exit|Warning|Timeout|Failed|Failure|Abort(?:ed)?|Needed|Group|NotFound"
     r"|NotInstalled|Iteration|Traceback|Invalid|Missing|Died|OutOfMemory)$"
 )
-NO_ERROR = frozenset(
-    ("Epoch", "Episode", "Step", "Iteration", "Iter", "Hint", "Note", "Notice", "File", "Loss", "Reward", "Process")
-    + ("Warning", "Info", "Debug", "Error", "Time", "Total", "Traceback", "Training", "Using", "Loading", "Saving")
-    + ("Device", "Cell", "Input")
+NO_ERROR = re.compile(
+    r"(?:Epoch|Episode|Step|Iteration|Iter|Hint|Note|Notice|File|Loss|Reward|Process|Warning|Info|Debug|Error|Time|Total"
+    r"|Traceback|Training|Using|Loading|Saving|Device|Cell|Input)$"
 )
+"""Words that begin a line of a log, not an error."""
 STOP = re.compile(
     r"```|~~~|[=_*#-]{5,}|>>> |\.\.\. |In \[|Out\[|Cell In|\$ |PS [A-Z]:|[A-Za-z]:\\[^>]{0,200}>|"
     r"\(?[\w.-]{0,40}\)? ?[\w.-]{1,40}@[\w.-]{1,60}[:~ ]|\([\w.-]{1,40}\) (?:\$|➜|C:)|Process finished"
@@ -54,7 +54,7 @@ def is_typed(text: str) -> re.Match[str] | None:
 
 def _is_error_name(name: str, has_message: bool, sure: bool) -> bool:
     last = name.partition("(")[0].rpartition(".")[2]
-    if name in NO_ERROR:
+    if NO_ERROR.match(name):
         return False
     if ERROR_NAME.search(last):
         return True

@@ -23,11 +23,11 @@ SIDES_WIDTH = 4
 def box(lines: Sequence[Line], at: int) -> Match | None:
     """A whole box; or one whose top was cut off, from a line that names a frame."""
     text = lines[at].text
+    head: tuple[Token, ...] = ()
+    start = at
     if TOP.match(text):
         start, head = at + 1, (Head(),)
-    elif _content(text) is not None and CALL.match((_content(text) or "").strip()):
-        start, head = at, ()
-    else:
+    elif not CALL.match((_content(text) or "").strip()):
         return None
     end = start
     while end < min(len(lines), start + BOX_LINES) and _content(lines[end].text) is not None:

@@ -1,4 +1,4 @@
-"""The script the user names: found, decoded as Python decodes it, and refused with one helpful sentence if it is none."""
+"""The script the user names: found, decoded as Python does it, or refused with one helpful sentence."""
 
 import ast
 import codecs
@@ -59,8 +59,8 @@ SENTENCES = {
         "zh": "{name} 声明了 Python 不认识的编码：{reason}。",
     },
     "undecodable": {
-        "en": "{name} is not {encoding}: byte 0x{byte:02x} in line {line}, column {column}; save it as UTF-8, or declare "
-        "its encoding in the first line (# -*- coding: gbk -*-).",
+        "en": "{name} is not {encoding}: byte 0x{byte:02x} in line {line}, column {column}; save it as UTF-8, "
+        "or declare its encoding in the first line (# -*- coding: gbk -*-).",
         "zh": "{name} 不是 {encoding} 编码：第 {line} 行第 {column} 列有字节 0x{byte:02x}；请另存为 UTF-8，"
         "或在第一行声明编码（# -*- coding: gbk -*-）。",
     },
@@ -140,9 +140,7 @@ def check_syntax(source: str, name: str, lang: Lang = "en") -> None:
 
 def shown(text: str) -> str:
     """Text that is safe on a terminal: control and invisible characters written out."""
-    return "".join(
-        each if each.isprintable() or each == "\t" else each.encode("unicode_escape").decode() for each in text
-    )
+    return "".join(each if each.isprintable() or each == "\t" else ascii(each)[1:-1] for each in text)
 
 
 def _shown_lines(lines: list[str]) -> str:

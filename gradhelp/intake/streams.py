@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from gradhelp.intake.lines import Line
 
 WRITER = re.compile(
-    r"^.{0,48}?(\((?:[\w.:<>-]{1,80} )?pid=\d{1,9}[^()]{0,80}\)|\[rank ?\d{1,5}\]:|\[default\d{1,4}\]:|\[\d{1,4},\d{1,5}\]<std\w{3}>:)"
+    r".{0,48}?(\((?:[\w.:<>-]{1,80} )?pid=\d{1,9}[^()]{0,80}\)"
+    r"|\[rank ?\d{1,5}\]:|\[default\d{1,4}\]:|\[\d{1,4},\d{1,5}\]<std\w{3}>:)"
 )
 """What names the process that wrote a line."""
 
