@@ -17,12 +17,15 @@ SOURCE_BYTES = 1_000_000
 ALL_SOURCE_BYTES = 32_000_000
 
 
-def copy_items(found: Survey, root: Path, limits: Limits) -> list[Item]:
-    """Copy what fits the budget to `root`; the rest is added to `found.missed`, or given where time ran out."""
+def copy_items(found: Survey, root: Path, near: str, limits: Limits) -> list[Item]:
+    """Copy what fits the budget to `root`; the rest is added to `found.missed`, or given where time ran out.
+
+    What lies in the folder `near`, relative to the root, comes before the rest of its kind.
+    """
     deadline = time.monotonic() + limits.copy_seconds
     left = min(limits.copy_bytes, shutil.disk_usage(root).free // 4)
     late = []
-    for item in sorted(found.items, key=_urgency):
+    for item in sorted(found.items, key=lambda item: _urgency(item, near)):
         if item.size > left:
             found.missed.append(Missed(item.relative, "left-large", item.size))
         elif time.monotonic() > deadline:
@@ -66,8 +69,10 @@ def read_programs(found: Survey, root: Path) -> dict[str, str]:
     return texts
 
 
-def _urgency(item: Item) -> tuple[bool, bool, int]:
-    return item.kind != "folder", os.path.splitext(item.relative)[1] not in CODE, item.size
+def _urgency(item: Item, near: str) -> tuple[bool, bool, bool, int]:
+    is_code = os.path.splitext(item.relative)[1] in CODE
+    is_near = near == "." or item.relative.startswith(near + os.sep)
+    return item.kind != "folder", not is_code, not is_near, item.size
 
 
 def _copy_item(item: Item, target: Path, found: Survey) -> None:

@@ -42,7 +42,7 @@ def launch_command(
 ) -> list[str]:
     """Write the configuration and give the command that reads it."""
     configuration = {
-        "target": _target(plan, project),
+        "target": _target(plan, project, stage),
         "argv": stage.args,
         "root": str(stage.root),
         "cwd": str(stage.cwd),
@@ -60,8 +60,10 @@ def events_file(control: Path) -> Path:
     return control / "events.jsonl"
 
 
-def _target(plan: RunPlan, project: Project) -> dict[str, Any]:
+def _target(plan: RunPlan, project: Project, stage: Stage) -> dict[str, Any]:
     if project.entry is None:
         return {"kind": "module", "module": plan.module}
     relative = PurePath(os.path.relpath(project.entry, project.root))
-    return {"kind": "script", "path": relative.as_posix()}
+    # Relative to the root where that is also where the script starts, so that sys.argv[0] is what the user would type.
+    path = relative.as_posix() if stage.cwd == stage.root else str(stage.root / relative)
+    return {"kind": "script", "path": path}

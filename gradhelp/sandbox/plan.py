@@ -42,7 +42,7 @@ class Limits:
     copy_bytes: int = 200 * MEGABYTE
     copy_files: int = 20_000
     scan_seconds: float = 2.0
-    copy_seconds: float = 20.0
+    copy_seconds: float = 10.0
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def find_project(plan: RunPlan) -> Project:
         root = marked
     if REACHES_UP.search(text) or any(".." in PurePath(argument).parts for argument in plan.args):
         root = marked or (root if is_too_wide(root.parent) else root.parent)
-    if _is_run_from_above(cwd, root, marked, text):
+    if _is_run_from_above(cwd, root, marked, [*_texts(text), *plan.args]):
         root = cwd
     inside = cwd == root or root in cwd.parents
     return Project(root, entry, cwd if inside else entry.parent, not inside)
@@ -74,18 +74,19 @@ def marked_root(folder: Path) -> Path | None:
 
 def is_too_wide(folder: Path) -> bool:
     """Whether a folder holds unrelated things by its nature: a root, home, the temporary folder, or one above them."""
-    wide = {Path.home(), Path(tempfile.gettempdir()), Path("/tmp"), Path("/var/tmp")}
+    wide = {Path(os.path.expanduser("~")), Path(tempfile.gettempdir()), Path("/tmp"), Path("/var/tmp")}
     return any(folder == place or folder in place.parents for place in wide) or folder.parent == folder
 
 
-def _is_run_from_above(cwd: Path, root: Path, marked: Path | None, text: str) -> bool:
+def _is_run_from_above(cwd: Path, root: Path, marked: Path | None, names: list[str]) -> bool:
     """Whether the working folder lies above `root` and belongs to the same project, as in `python scripts/train.py`."""
     if cwd not in root.parents or is_too_wide(cwd):
         return False
     if marked is None:
         # Nothing says that the two belong together: the files that the script names decide.
         near = cwd in list(root.parents)[:UNMARKED_LEVELS]
-        return near and _named_files(text, cwd) >= _named_files(text, root)
+        found = _existing(names, cwd)
+        return near and found > 0 and found >= _existing(names, root)
     return marked in (cwd, *cwd.parents) or marked_root(cwd) == cwd
 
 
@@ -116,11 +117,16 @@ def _provides(folder: Path, module: str) -> bool:
     return (folder / module).is_dir() or (folder / f"{module}.py").is_file()
 
 
-def _named_files(text: str, folder: Path) -> int:
-    """How many of the texts in a program are names of files or folders in `folder`."""
-    texts = {node.value for node in _nodes(text) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    names = [name for name in texts if 0 < len(name) < 200 and name.isprintable() and name.strip("./")]
-    return sum((folder / name).exists() for name in names[:MOST_NAMES])
+def _existing(names: list[str], folder: Path) -> int:
+    """How many of the texts are names of files or folders in `folder`."""
+    likely = [name for name in names if 0 < len(name) < 200 and name.isprintable() and name.strip("./")]
+    return sum((folder / name).exists() for name in likely[:MOST_NAMES])
+
+
+def _texts(text: str) -> list[str]:
+    """The texts that a program writes out, each once."""
+    constants = (node.value for node in _nodes(text) if isinstance(node, ast.Constant))
+    return list(dict.fromkeys(value for value in constants if isinstance(value, str)))
 
 
 def _imported(text: str) -> set[str]:

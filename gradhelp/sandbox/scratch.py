@@ -95,7 +95,7 @@ def _filled(plan: RunPlan, project: Project, base: Path, control: Path) -> Scrat
         folder.mkdir(parents=True, exist_ok=True)
     found = survey(project, plan.limits)
     _ensure_entry(found.items, project)
-    late = copy_items(found, scratch.root, plan.limits)
+    late = copy_items(found, scratch.root, os.path.normpath(project.near), plan.limits)
     for path, text in plan.overlaid.items():
         _lay_over(plan, scratch, path, text)
     scratch.programs = read_programs(found, scratch.root) | _overlaid_programs(plan, scratch)

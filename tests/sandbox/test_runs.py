@@ -223,3 +223,19 @@ def test_in_place_the_recording_has_the_text_before_the_script_changed_it(folder
     assert recording.sources == {"train.py": text}
     assert recording.process["isolation"] == "none"
     assert dataclasses.replace(plan, in_place=False).in_place is False
+
+
+@pytest.mark.parametrize("where", ["scripts", "."])
+def test_the_real_tracer_runs_in_the_copy(folder, where):
+    (folder.project / "setup.py").touch()
+    (folder.project / "scripts").mkdir()
+    script = folder.project / "scripts" / "go.py"
+    script.write_text("import sys, os\nsys.path.append('..')\nprint(os.path.exists(__file__), sys.argv[1:])\n1 / 0\n")
+    plan = RunPlan(script=script, args=("a",), cwd=folder.project / where, python=Path(sys.executable))
+    recording = run(plan)
+    assert recording.process["stdout"] == "True ['a']\n"
+    assert recording.process["returncode"] == 1
+    assert recording.last("exception")["frames"][-1]["file"] == "go.py"
+    assert recording.last("end")["outcome"] == "raised"
+    assert recording.sources["go.py"] == script.read_text()
+    folder.assert_clean()

@@ -25,7 +25,7 @@ try:
         runpy.run_module(target["module"], run_name="__main__", alter_sys=True)
     else:
         path = os.path.join(config["root"], target["path"])
-        send(event="file", path=target["path"], rewritten=False, reason=None, sites=0)
+        send(event="file", path=os.path.relpath(path, config["root"]), rewritten=False, reason=None, sites=0)
         sys.argv = [path, *config["argv"]]
         sys.path.insert(0, os.path.dirname(path))
         runpy.run_path(path, run_name="__main__")
