@@ -7,11 +7,15 @@ part in the document.
 from collections.abc import Iterable
 from textwrap import indent
 
+from markdown_it import MarkdownIt
+
 from gradhelp.catalog import Rule
 from gradhelp.chat.voice import Voice
 from gradhelp.model.diagnosis import ChainLink, Diagnosis, Finding, Fix
 from gradhelp.report.disarm import disarm
-from gradhelp.report.tame import code, fenced, link, tamed, tamed_line
+from gradhelp.report.tame import code, escape, fenced, link, tamed, tamed_line
+
+_INLINE = MarkdownIt("commonmark", {"html": False})
 
 
 class Answers:
@@ -23,7 +27,7 @@ class Answers:
 
     def why(self, finding: Finding) -> str:
         """What happened and why, with the places to read on."""
-        head = f"**{tamed_line(finding.title)}** · {self._place(finding)}"
+        head = f"**{_inline(finding.title)}** · {self._place(finding)}"
         return _paragraphs(head, tamed(disarm(finding.explanation)), self._references(finding.references))
 
     def fix(self, finding: Finding) -> str:
@@ -41,7 +45,7 @@ class Answers:
 
     def rule(self, rule: Rule) -> str:
         """A rule from the knowledge base."""
-        head = f"**{tamed_line(rule.title.of(self._lang))}** · {code(rule.id)}"
+        head = f"**{_inline(rule.title.of(self._lang))}** · {code(rule.id)}"
         statement = tamed(rule.statement.of(self._lang))
         return _paragraphs(head, statement, tamed(rule.explain(self._lang)), self._references(rule.references))
 
@@ -53,7 +57,7 @@ class Answers:
         return _paragraphs(*(self._family(name, of) for name, of in families.items()), self._say("rules_md"))
 
     def _family(self, name: str, rules: list[Rule]) -> str:
-        lines = "\n".join(f"- {code(each.id)} {tamed_line(each.title.of(self._lang))}" for each in rules)
+        lines = "\n".join(f"- {code(each.id)} {_inline(each.title.of(self._lang))}" for each in rules)
         return f"**{self._say(f'family_{name}')}**\n\n{lines}"
 
     def _references(self, references: Iterable[str]) -> str:
@@ -63,9 +67,9 @@ class Answers:
     def _one_fix(self, fix: Fix) -> str:
         steps = "\n".join(_step(number, disarm(step)) for number, step in enumerate(fix.steps, 1))
         diff = fenced(disarm(fix.diff), "diff") if fix.diff else ""
-        detail = f": {tamed_line(fix.verification)}" if fix.verification else ""
+        detail = f": {_inline(fix.verification)}" if fix.verification else ""
         proof = f"*{self._say('verified' if fix.verified else 'unverified')}*{detail}"
-        return _paragraphs(f"**{tamed_line(fix.title)}**", steps, diff, proof)
+        return _paragraphs(f"**{_inline(fix.title)}**", steps, diff, proof)
 
     def _link(self, step: ChainLink, finding: Finding) -> str:
         file = "" if step.file == finding.file else f" {code(step.file)}"
@@ -76,12 +80,19 @@ class Answers:
         return f"- {where}{file} · {code(step.code)} · {emphasis}{role}{emphasis}{grad_fn}"
 
     def _finding_line(self, number: int, finding: Finding, focus: int) -> str:
-        title = tamed_line(finding.title)
+        title = _inline(finding.title)
         shown = f"**{title}**" if number == focus + 1 else title
         return self._say("finding_line_md", number=number, title=shown, place=self._place(finding))
 
     def _place(self, finding: Finding) -> str:
         return self._say("place_md", file=code(finding.file), line=finding.line)
+
+
+def _inline(markup: str) -> str:
+    """Inline Markdown that may stand beside other: as plain text if a backtick in it could pair with one outside."""
+    line = tamed_line(markup)
+    parsed = _INLINE.parseInline(line)[0].children or []
+    return escape(markup) if any("`" in token.content for token in parsed if token.type == "text") else line
 
 
 def _paragraphs(*parts: str) -> str:

@@ -57,7 +57,7 @@ class Inquiry:
         if name in rules:
             return AnswerTurn(markdown=self._answers.rule(rules[name]))
         if not name:
-            return self._voice.note("explain_what", example=next(iter(rules)))
+            return self._voice.note("explain_what", example=next(iter(rules), "RULE"))
         close = get_close_matches(name, rules, n=1)
         return self._voice.error("no_rule_close" if close else "no_rule", rule=name, close="".join(close))
 

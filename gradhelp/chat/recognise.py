@@ -12,6 +12,7 @@ from typing import Literal
 from gradhelp.chat.words import INTENTS, Intent, Words
 from gradhelp.intake import looks_like_path, looks_like_script, looks_like_traceback
 
+PROGRAMS = (".py", ".ipynb")
 QUESTION_LENGTH = 80
 _COMMAND = re.compile(r"/([A-Za-z?]+)(?:\s+(.*))?", re.DOTALL)
 _NUMBER = re.compile(r"(?:finding|发现|第)?\s*#?\s*([0-9]{1,3})\s*(?:个|条)?")
@@ -111,16 +112,15 @@ class Recogniser:
 
     def _question_inside(self, message: str) -> Ask | None:
         plain = _plain(message)
-        if len(plain) > QUESTION_LENGTH:
-            return None
-        for word in _RULE_LIKE.findall(plain):
-            if word in self._rule_ids:
-                return Ask("explain", word)
-        for intent, pattern in self._inner.items():
-            if pattern.search(plain):
-                return Ask(intent)
-        first, _, rest = plain.partition(" ")
-        return Ask("explain", rest.strip()) if first in ("explain", "解释") and rest else None
+        if len(plain) <= QUESTION_LENGTH:
+            for word in _RULE_LIKE.findall(plain):
+                if word in self._rule_ids:
+                    return Ask("explain", word)
+            for intent, pattern in self._inner.items():
+                if pattern.search(plain):
+                    return Ask(intent)
+        first, *rest = message.split(maxsplit=1)
+        return Ask("explain", rest[0]) if first.lower() in ("explain", "解释") and rest else None
 
 
 def _material(text: str) -> Traceback | Script | None:
@@ -141,7 +141,7 @@ def names_program(words: list[str]) -> bool:
     rest = without_python(words)
     if rest[:1] == ["-m"]:
         return len(rest) > 1
-    return bool(rest) and looks_like_path(rest[0])
+    return bool(rest) and (rest[0].lower().endswith(PROGRAMS) or looks_like_path(rest[0]))
 
 
 def without_python(words: list[str]) -> list[str]:

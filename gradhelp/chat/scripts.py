@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from gradhelp.chat.recognise import split_words, without_python
+from gradhelp.chat.recognise import PROGRAMS, split_words, without_python
 from gradhelp.intake import looks_like_traceback
 from gradhelp.model.span import Frozen
 
-SUFFIXES = (".py", ".ipynb")
 LARGEST_LOG = 2_000_000
 LISTED_SCRIPTS = 8
 
@@ -64,12 +63,12 @@ def locate(text: str, folder: Path) -> Target | FoundTraceback | Problem:
 def existing_script(name: str, folder: Path) -> Path | None:
     """The script of that name, if there is one on this disk that can be run."""
     path = _path(name, folder)
-    return path if path.suffix in SUFFIXES and _is_file(path) else None
+    return path if path.suffix in PROGRAMS and _is_file(path) else None
 
 
 def _runnable(path: Path, args: tuple[str, ...]) -> Target | FoundTraceback | Problem:
     if _is_file(path):
-        return Target(script=path, args=args) if path.suffix in SUFFIXES else _traceback_in(path)
+        return Target(script=path, args=args) if path.suffix in PROGRAMS else _traceback_in(path)
     if _is_file(path / "__main__.py"):
         return Target(script=path, args=args)
     scripts = sorted(_scripts_in(path))[:LISTED_SCRIPTS]
@@ -88,7 +87,7 @@ def _traceback_in(path: Path) -> FoundTraceback | Problem:
 
 def _scripts_in(folder: Path) -> Iterator[str]:
     try:
-        yield from (path.name for path in folder.iterdir() if path.suffix in SUFFIXES)
+        yield from (path.name for path in folder.iterdir() if path.suffix in PROGRAMS)
     except OSError:
         return
 

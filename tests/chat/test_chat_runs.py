@@ -1,0 +1,151 @@
+"""The life of a run as the conversation sees it."""
+
+import pytest
+from chat_samples import CUT, SCRIPT, TRACEBACK, finding, result, started, texts
+from gradhelp.diagnose import Progress
+
+from gradhelp.chat import Conversation
+from gradhelp.chat.turns import Clear, DiagnosisTurn, ErrorTurn, NoteTurn, ProgressTurn, Quit, StartRun, StopRun
+from gradhelp.errors import AnalysisError
+
+
+@pytest.fixture
+def run(conversation):
+    return started(conversation.submit("train.py")).run
+
+
+def test_the_request_carries_interpreter_and_language(folder, rules):
+    conversation = Conversation(folder=folder, rules=lambda: rules, lang="zh", python="/opt/python")
+    request = started(conversation.submit("train.py")).request
+    assert (request.python, request.lang) == ("/opt/python", "zh")
+
+
+@pytest.mark.parametrize("stage", ["reading", "copying", "running", "analysing"])
+def test_progress_is_told_in_words(conversation, run, stage):
+    (turn,) = conversation.progress(Progress(stage=stage, optimizer_steps=12, seconds=1.5), run=run)
+    assert isinstance(turn, ProgressTurn)
+    assert turn.stage
+    assert "12 optimizer steps" in turn.steps
+    (first,) = conversation.progress(Progress(stage=stage), run=run)
+    assert first.steps == ""
+
+
+def test_a_result_is_shown_with_what_can_be_asked_next(conversation, run):
+    shown, note = conversation.finished(result(CUT, finding("backward-twice")), run=run)
+    assert isinstance(shown, DiagnosisTurn)
+    assert shown.result.diagnosis.findings[0] == CUT
+    assert "1 more" in note.text
+    assert conversation.running is None
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told"),
+    [
+        (result(CUT), "fix"),
+        (result(status="healthy"), "rules"),
+        (result(status="inconclusive"), "give me more"),
+        (result(status="not-a-gradient-problem"), "rules"),
+    ],
+)
+def test_every_outcome_leads_on(conversation, run, outcome, told):
+    assert told in conversation.finished(outcome, run=run)[-1].text
+
+
+def test_stop_stops(conversation, run):
+    assert conversation.submit("/stop")[-1] == StopRun()
+    assert conversation.running == run
+    (note,) = conversation.stopped(run=run)
+    assert "Stopped" in note.text
+    assert conversation.running is None
+
+
+def test_what_a_stopped_run_had_seen_is_shown(conversation, run):
+    note, shown = conversation.stopped(result(CUT), run=run)
+    assert isinstance(note, NoteTurn)
+    assert isinstance(shown, DiagnosisTurn)
+    assert "Explanation of env-step-boundary" in texts(conversation.submit("why"))
+
+
+def test_without_a_run_there_is_nothing_to_stop(conversation):
+    assert "Nothing is running" in texts(conversation.submit("stop"))
+
+
+def test_own_errors_are_shown_as_they_are(conversation, run):
+    assert conversation.failed(AnalysisError("python is missing"), run=run) == [ErrorTurn(text="python is missing")]
+
+
+def test_other_errors_are_called_a_fault_of_gradhelp(conversation, run):
+    (turn,) = conversation.failed(ValueError("boom"), run=run)
+    assert "fault of gradhelp" in turn.text
+    assert "ValueError: boom" in turn.text
+    assert started(conversation.submit("again")).request.script is not None
+
+
+def test_reports_on_forgotten_runs_are_ignored(conversation, run):
+    conversation.submit("/new")
+    assert conversation.progress(Progress(stage="running"), run=run) == []
+    assert conversation.finished(result(CUT), run=run) == []
+    assert conversation.stopped(run=run) == []
+    assert conversation.failed(ValueError(), run=run) == []
+    assert "no diagnosis yet" in texts(conversation.submit("why"))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "cancelled", "expected"),
+    [
+        (result(CUT), False, DiagnosisTurn),
+        (ValueError(), False, ErrorTurn),
+        (ValueError(), True, NoteTurn),
+        (result(status="inconclusive"), True, NoteTurn),
+    ],
+)
+def test_the_end_of_a_run_is_told_by_what_ended_it(conversation, run, outcome, cancelled, expected):
+    assert isinstance(conversation.ended(outcome, cancelled=cancelled, run=run)[0], expected)
+
+
+def test_a_new_run_has_a_new_number(conversation, run):
+    conversation.finished(result(CUT), run=run)
+    assert started(conversation.submit("again")).run != run
+
+
+def test_again_repeats_the_whole_request(conversation):
+    conversation.submit(TRACEBACK)
+    first = started(conversation.submit("yes"))
+    conversation.finished(result(CUT), run=first.run)
+    assert started(conversation.submit("run it again")).request == first.request
+
+
+def test_problems_given_during_a_run_wait_for_its_end(conversation, run):
+    steps = [*conversation.submit("walker.ipynb"), *conversation.submit(SCRIPT)]
+    assert not any(isinstance(step, StartRun) for step in steps)
+    following = conversation.finished(result(CUT), run=run)
+    assert isinstance(following[0], DiagnosisTurn)
+    assert started(following).request.script.name == "walker.ipynb"
+    assert started(conversation.stopped(run=conversation.running)).request.source == SCRIPT
+
+
+def test_questions_are_answered_during_a_run(conversation, run):
+    assert "/stop" in texts(conversation.submit("help"))
+    assert "backward-twice" in texts(conversation.submit("rules"))
+    assert conversation.running == run
+
+
+@pytest.mark.parametrize("word", ["again", "/run", "yes"])
+def test_no_second_run_beside_the_first(conversation, run, word):
+    steps = conversation.submit(word)
+    assert not any(isinstance(step, StartRun) for step in steps)
+    assert "A check is running" in texts(steps)
+
+
+def test_new_forgets_everything(conversation, run):
+    conversation.submit("walker.ipynb")
+    steps = conversation.submit("/new")
+    assert steps[1:3] == [StopRun(), Clear()]
+    assert conversation.running is None
+    assert "neither" in texts(conversation.submit("again"))
+    assert "neither" in texts(conversation.submit("/run"))
+
+
+@pytest.mark.parametrize("word", ["/quit", "exit", "退出", ":q"])
+def test_quit(conversation, word):
+    assert conversation.submit(word)[-1] == Quit()
