@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from gradhelp.intake.families import Family
 
 _ID = re.compile(r"[\w-]+")
-_ERROR = re.compile(r"^\s*(?P<type>[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt))\s*:\s*(?P<message>.*)")
 
 
 def add_parser(commands: Commands, words: Phrases) -> None:
@@ -61,16 +60,12 @@ def _page(subject: str, options: argparse.Namespace) -> "RenderableType":
 
 
 def _classified(text: str) -> "Family | None":
-    """The family of the last line that reads as an error; without one, of the text as a bare message."""
-    from gradhelp.intake.families import classify, complete
+    """The family of the error that a pasted text is about."""
+    from gradhelp.intake.families import family
+    from gradhelp.intake.traceback import read_paste
 
-    lines = text.splitlines()
-    for at in reversed(range(len(lines))):
-        match = _ERROR.match(lines[at])
-        if match:
-            message = "\n".join([match["message"], *lines[at + 1 :]])
-            return classify(match["type"], message) or complete(match["type"], message)
-    return classify("", text) or complete("", text)
+    error = read_paste(text).error
+    return family(error.family) if error else None
 
 
 def _unknown(subject: str, ids: list[str], words: Phrases) -> str:

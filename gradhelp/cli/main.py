@@ -31,8 +31,8 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code. Raises SystemExit where the arguments ask for help or make no sense."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    words = phrases("cli", language.chosen(given, os.environ))
     own, theirs = split(given)
+    words = phrases("cli", language.chosen(own, os.environ))
     parser = build(words)
     _require_command(own, parser)
     options = parser.parse_args(own)

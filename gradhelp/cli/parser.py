@@ -3,7 +3,7 @@
 import argparse
 import math
 from collections.abc import Sequence
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
 from gradhelp.cli import stderr, stdout
 from gradhelp.cli.stderr import ExitCode
@@ -16,9 +16,9 @@ Commands = Any
 class Parser(argparse.ArgumentParser):
     """Help to standard output, complaints to standard error, and no guessing of abbreviated options."""
 
-    def __init__(self, *args: Any, words: Phrases, **kwargs: Any) -> None:
+    def __init__(self, *, words: Phrases, **kwargs: Any) -> None:
         self.words = words
-        super().__init__(*args, **kwargs, allow_abbrev=False, add_help=False)
+        super().__init__(**kwargs | {"allow_abbrev": False, "add_help": False})
         self._positionals.title = words.say("arguments")
         self._optionals.title = words.say("options")
         self.add_argument("-h", "--help", action="help", help=words.say("help_help"))
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
         stderr.complain(self.words.say("bad_usage", message=message, command=self.prog))
         raise SystemExit(ExitCode.USAGE)
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         if message:
             stdout.write(message)
 

@@ -1,4 +1,4 @@
-"""The only module that writes to standard error: complaints, progress, and what `run` explains beside a script's output.
+"""The only module that writes to standard error: complaints, progress, and what `run` has to explain.
 
 A standard error that cannot be written is no reason to fail: whatever was to be said there is dropped.
 """

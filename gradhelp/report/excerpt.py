@@ -138,7 +138,8 @@ def _stretch(place: Place, underline: Underline, number: int, last: int, line: s
         start = underline.column - 1
     if number == last and number == underline.end_line and underline.end_column > 1:
         end = min(underline.end_column - 1, len(line))
-    elif number == place.line == last and underline.column and line.startswith(place.code, start):
-        end = start + len(place.code) if place.code else content_end
+    elif number == place.line == last and place.code and place.code in line[start:]:
+        start = line.index(place.code, start)
+        end = start + len(place.code)
     end = max(end, start)
     return len(line[:start].expandtabs(TAB)), len(line[:end].expandtabs(TAB))

@@ -83,8 +83,8 @@ def _example(rule: Rule, lang: Lang, words: Phrases) -> Iterator[RenderableType]
     """How the fault and its repair look: the rule's minimal pair."""
     example = rule.examples()[0]
     bad, good = (_REMARK.sub("", path.read_text(encoding="utf-8")) for path in (example.bad, example.good))
-    names = (f"{rule.id}/{path.name}" for path in (example.bad, example.good))
-    change = difflib.unified_diff(bad.splitlines(), good.splitlines(), *names, lineterm="")
+    before, after = (f"{rule.id}/{path.name}" for path in (example.bad, example.good))
+    change = difflib.unified_diff(bad.splitlines(), good.splitlines(), before, after, lineterm="")
     yield Text()
     yield heading(words.say("example"))
     yield indented(diff("\n".join(change)))

@@ -1,4 +1,4 @@
-"""Reports of whole diagnoses, byte for byte. GRADHELP_GOLDEN=write writes them anew: read the difference, then commit."""
+"""Reports of whole diagnoses, byte for byte. GRADHELP_GOLDEN=write writes them anew: read what changed, then commit."""
 
 import os
 from pathlib import Path

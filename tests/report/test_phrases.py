@@ -1,0 +1,66 @@
+"""Both languages say the same things, and everything that can be said is said somewhere."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import gradhelp
+from gradhelp.errors import GradhelpError
+from gradhelp.paths import knowledge
+from gradhelp.report.phrases import phrases, require_same
+
+PACKAGE = Path(gradhelp.__file__).parent
+FILES = {"report": "report", "cli": "cli"}
+
+
+def _patterns(folder: str) -> set[str]:
+    """The first argument of every `say(…)`; of an f-string what stands before the first brace, and an asterisk."""
+    found = set()
+    for path in (PACKAGE / folder).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("say") and node.args:
+                found |= _keys(node.args[0])
+    return found
+
+
+def _keys(argument: ast.expr) -> set[str]:
+    if isinstance(argument, ast.IfExp):
+        return _keys(argument.body) | _keys(argument.orelse)
+    if isinstance(argument, ast.JoinedStr):
+        return {f"{argument.values[0].value}*"}
+    return {argument.value} if isinstance(argument, ast.Constant) else set()
+
+
+def _is_said(key: str, patterns: set[str]) -> bool:
+    return key in patterns or any(each.endswith("*") and key.startswith(each[:-1]) for each in patterns)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_languages_agree(name):
+    assert phrases(name, "en").keys() == phrases(name, "zh").keys()
+
+
+@pytest.mark.parametrize(("name", "folder"), FILES.items())
+def test_every_sentence_is_used(name, folder):
+    patterns = _patterns(folder)
+    templates = "".join(path.read_text(encoding="utf-8") for path in (knowledge() / "templates").glob("*.j2"))
+    unused = [key for key in phrases(name, "en").keys() if not _is_said(key, patterns) and f'"{key}"' not in templates]  # noqa: SIM118 - keys() of our own
+    assert unused == []
+
+
+@pytest.mark.parametrize(("name", "folder"), FILES.items())
+def test_every_sentence_that_is_used_exists(name, folder):
+    known = phrases(name, "en").keys()
+    missing = [each for each in _patterns(folder) if not each.endswith("*") and each not in known]
+    assert missing == []
+
+
+def test_a_sentence_in_one_language_is_refused():
+    with pytest.raises(GradhelpError, match="one language only: b"):
+        require_same("x", {"a": "1", "b": "2"}, {"a": "1"})
+
+
+def test_other_placeholders_are_refused():
+    with pytest.raises(GradhelpError, match="placeholders"):
+        require_same("x", {"a": "{n} steps"}, {"a": "{m} 步"})
