@@ -224,7 +224,7 @@ class Ledger:
     def _changed(self, value: Any, old: Rec) -> Rec:
         """The value was changed in place since it was recorded (`buf[i] = live`): its record follows."""
         ops = tuple(old.stores.values())[-MAX_OPERANDS + 1 :] if old.stores else ()
-        rec = self._new(old.site, (old, *ops), old.kind, old.type)
+        rec = self._new(old.aux or old.site, (old, *ops), old.kind, old.type)
         rec.name, rec.stores, rec.stored, rec.taken = old.name, old.stores, old.stored, old.taken
         self._describe(rec, value)
         self.attach(value, rec)

@@ -111,16 +111,23 @@ class Site(SiteInfo):
     def _operands(self, stack: list[Any], values: tuple[Any, ...], taken: list[Any]) -> list[Rec]:
         found: list[Rec] = []
         resolve = RT.ledger.resolve
-        for entry in taken:
-            if entry is not None:
-                _flatten(entry, found)
+        entries = []
         for position, value in enumerate(values):
             entry = resolve(value)
             if entry is None and type(value) is int and stack[0] is not None:
                 entry = stack[0].get(self.names[position])
+            entries.append(entry)
+        if taken:
+            entries = self._in_order(taken, entries) if entries else taken
+        for entry in entries:
             if entry is not None:
                 _flatten(entry, found)
         return found
+
+    def _in_order(self, nested: list[Any], plain: list[Any]) -> list[Any]:
+        """Operands in the order in which they stand in the source."""
+        n, v = iter(nested), iter(plain)
+        return [next(n, None) if what == "n" else next(v, None) for what in self.order]
 
     def _give(self, stack: list[Any], value: Any, entry: Entry) -> None:
         if self.mode != 2:
@@ -315,7 +322,7 @@ class Site(SiteInfo):
         inplace = attr[-1:] == "_" and attr[-2:] != "__" and value is receiver
         entry = self._result(value, ops, inplace)
         if entry is not None:
-            if attr in TAKING:
+            if attr in TAKING or (entry.__class__ is Rec and entry.site is not self):  # type: ignore[union-attr]
                 self._mark_taken(entry)
             if entry.__class__ is Rec and entry.site is self and entry.callee is None:  # type: ignore[union-attr]
                 entry.callee = self._name(receiver)  # type: ignore[union-attr]
@@ -328,7 +335,7 @@ class Site(SiteInfo):
     def _name(self, receiver: Any) -> Any:
         """What was called: the receiver's type, or a dotted name."""
         if self.attr and type(receiver) is not types.ModuleType and not isinstance(receiver, type):
-            return type(receiver)
+            return type(_innermost(receiver))
         if self.attr and isinstance(receiver, type):
             return f"{receiver.__module__}.{receiver.__qualname__}.{self.attr}"
         return self.callee if self.attr else _callee_name(receiver)
@@ -561,8 +568,7 @@ class Site(SiteInfo):
     def _store_into(self, value: Any, base: Any, ops: list[Rec]) -> None:
         ledger = RT.ledger
         if self.attr == "requires_grad":
-            if ledger.kind_of(type(value)) in (MODULE, PARAMETER):
-                RT.on_frozen(self, value)
+            self._flag_set(value)
             return
         self._remember_attribute(value, ops)
         if not ops:
@@ -573,6 +579,18 @@ class Site(SiteInfo):
             ledger.store(self, value, ops)
             if base is not None and not is_user_class(type(base)) and type(base) is not types.ModuleType:
                 ledger.store(self, base, ops)
+
+    def _flag_set(self, value: Any) -> None:
+        """`x.requires_grad = …` is about to happen to `value`."""
+        ledger = RT.ledger
+        kind = ledger.kind_of(type(value))
+        if kind in (MODULE, PARAMETER):
+            RT.on_frozen(self, value)
+        elif kind == TENSOR:
+            rec = ledger.known(value)
+            if rec is None:
+                rec = ledger.note(self, value, [], TENSOR)
+            rec.aux = self
 
     def _remember_attribute(self, owner: Any, ops: list[Rec]) -> None:
         """Numbers kept in attributes of objects, by object and name: plain integers have no identity of their own."""
@@ -757,6 +775,17 @@ def is_user_property(owner: Any, name: str) -> bool:
     found = _static(type(owner), name)
     getter = getattr(found, "fget", None) or getattr(found, "func", None)
     return getter is not None and is_user(getter)
+
+
+def _innermost(receiver: Any) -> Any:
+    """The environment inside gymnasium's wrappers, found without calling anything."""
+    for _ in range(24):
+        held = receiver.__dict__ if isinstance(getattr(type(receiver), "unwrapped", None), property) else {}
+        inner = held.get("env")
+        if inner is None:
+            return receiver
+        receiver = inner
+    return receiver
 
 
 def _callee_name(function: Any) -> Optional[str]:

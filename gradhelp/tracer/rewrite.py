@@ -102,12 +102,14 @@ class Rewriter(ast.NodeTransformer):
         if isinstance(node, ast.Name):
             again.append(self._reread(node))
             site.names = (*site.names, node.id)
+            site.order += "v"
             return node
         if is_plain_chain(node, self.file.imports):
             return node
         if isinstance(node, (ast.JoinedStr, ast.Lambda)) or (isinstance(node, ast.Slice)):
             return self.expression(node, QUIET)  # type: ignore[no-any-return]
         site.nested += 1
+        site.order += "n"
         return self.expression(node, PUSH)  # type: ignore[no-any-return]
 
     def expr_Name(self, node: ast.Name, mode: int) -> Any:

@@ -11,7 +11,7 @@ from . import torch_probes
 from .channel import Channel, monotonic
 from .constants import compile_traced
 from .hook import Project, TracingFinder
-from .ledger import TENSOR, PARAMETER, Rec, _flatten
+from .ledger import MODULE, PARAMETER, TENSOR, Rec, _flatten
 from .probes import RT
 from .run_script import trimmed
 from .sites import SourceFile
@@ -34,6 +34,8 @@ class Session:
         self.ledgers = 0
         self._walked: set[Any] = set()
         self._last_progress = channel.began
+        self._pending: Any = None
+        self._expected: Any = None
 
     # -- rewriting -------------------------------------------------------------------------------------------------
     def translate(self, source: bytes, path: str) -> Optional[Any]:
@@ -97,6 +99,16 @@ class Session:
         self.on_optimizer(None, optimizer)
         self.steps += 1
         self._progress()
+        if self._expected is not None:
+            self._check_arrival()
+
+    def _check_arrival(self) -> None:
+        """After a backward whose graph leads to parameters: did any of them get a gradient?"""
+        (reference, key, position, parameters), self._expected = self._expected, None
+        tensor = reference()
+        alive = [p for p in (ref() for ref in parameters) if p is not None]
+        if tensor is not None and alive and all(p.grad is None for p in alive):
+            self._explain("nothing-arrived", [tensor], key, position)
 
     def _progress(self) -> None:
         now = monotonic()
@@ -131,6 +143,7 @@ class Session:
         call["last"] = marker
         call["count"] += 1
         self.backwards += 1
+        self._pending = (weakref.ref(tensors[0]), key, position)
         self._progress()
         if not any(t.requires_grad for t in tensors):
             self._explain("no-grad", tensors, key, position)
@@ -143,10 +156,15 @@ class Session:
 
     def _check_reach(self, tensors: list[Any], key: Any, position: Any) -> None:
         """A loss may be alive and yet lead to no parameter: its graph begins at some leaf made on the way."""
-        held = {id(ref()) for entry in self.optimizers for ref in entry["held"] if ref() is not None}
+        held = {id(ref()): ref for entry in self.optimizers for ref in entry["held"] if ref() is not None}
         for tensor in tensors:
             reached = torch_probes.reached_parameters(tensor)
-            if reached is None or reached & held or _any_parameter(tensor, reached):
+            if reached is not None and reached & held.keys():
+                parameters = [held[number] for number in reached & held.keys()]
+                if all(ref().grad is None for ref in parameters):
+                    self._expected = (weakref.ref(tensor), key, position, parameters)
+                return
+            if reached is None or _any_parameter(tensor, reached):
                 return
         self._explain("no-parameters", tensors, key, position)
 
@@ -160,7 +178,7 @@ class Session:
             entry = RT.ledger.resolve(tensor)
             if entry is not None:
                 _flatten(entry, starts)
-        walk = Walk(self.files)
+        walk = Walk(self.files, self._trainability())
         nodes = walk.from_records(starts) if starts else []
         self.channel.send(
             "ledger",
@@ -173,6 +191,25 @@ class Session:
             held=self._held_modules(),
             unused_live=self._unused_live(walk),
         )
+
+    def _trainability(self) -> Any:
+        """A function: for the record of a module or parameter, is it trainable now and does an optimizer hold it?"""
+        held = {id(p) for entry in self.optimizers for p in (ref() for ref in entry["held"]) if p is not None}
+        objects = {id(ref.rec): ref for ref in list(RT.ledger.by_id.values()) if ref.rec.kind in (MODULE, PARAMETER)}
+
+        def trainability(rec: Rec) -> Optional[dict[str, Any]]:
+            ref = objects.get(id(rec))
+            value = ref() if ref is not None else None
+            if value is None:
+                return None
+            parameters = list(value.parameters()) if rec.kind == MODULE else [value]
+            return {
+                "parameters": len(parameters),
+                "requires_grad": sum(bool(p.requires_grad) for p in parameters),
+                "held": sum(id(p) in held for p in parameters),
+            }
+
+        return trainability
 
     def _held_modules(self) -> list[str]:
         return [type(e["ref"]()).__name__ for e in self.optimizers if e["ref"]() is not None][:16]
@@ -202,6 +239,13 @@ class Session:
 
     # -- the end ---------------------------------------------------------------------------------------------------
     def on_error(self, error: BaseException) -> None:
+        """The program ends in `error`. If it arose in a backward pass, the loss of that pass is explained too."""
+        frames = [step.f_code.co_filename for step in _frames(error.__traceback__)]
+        if self._pending is not None and any("autograd" in name for name in frames):
+            reference, key, position = self._pending
+            tensor = reference()
+            if tensor is not None and ("no-grad", key) not in self._walked:
+                self._explain("backward-error", [tensor], key, position)
         self.channel.send("exception", **self._exception(error, 0))
 
     def _exception(self, error: BaseException, depth: int) -> dict[str, Any]:
@@ -249,6 +293,12 @@ class Session:
         )
 
 
+def _frames(traceback: Any) -> Any:
+    while traceback is not None:
+        yield traceback.tb_frame
+        traceback = traceback.tb_next
+
+
 def _mute() -> None:
     RT.on = False
 
@@ -286,6 +336,3 @@ def _text(error: BaseException) -> str:
         return str(error)
     except Exception:
         return f"<{type(error).__name__} whose str() fails>"
-
-
-__all__ = ["PARAMETER", "Session"]

@@ -39,7 +39,7 @@ class SiteInfo:
 
     __slots__ = (
         "arity", "attr", "callee", "cache", "column", "end_column", "end_line", "file", "function", "kind", "line", "mode",
-        "names", "nested", "receiver", "target", "user",
+        "names", "nested", "order", "receiver", "target", "user",
     )  # fmt: skip
 
     def __init__(self, file: SourceFile, node: Any, kind: str, function: str) -> None:
@@ -58,6 +58,7 @@ class SiteInfo:
         self.cache: Any = None
         self.user: Optional[bool] = None
         self.arity = 0
+        self.order = ""
 
     def __reduce__(self) -> Any:
         return eval, (STAND_IN % (PROBE_NAMES,),)

@@ -105,8 +105,18 @@ def _dress(ours: Any, theirs: Any) -> None:
 
 
 def _made(name: str, args: Any, kwargs: Any) -> Any:
+    """(user's position, mode). A switch that torch's checkpointing makes for its own purposes is told apart."""
     position = user_position()
-    return (position, f"torch.{name}") if position is not None else None
+    if position is None:
+        return None
+    frame: Any = _getframe(2)
+    for _ in range(12):
+        if frame is None or frame.f_code.co_filename in RT.user_files:
+            break
+        if frame.f_code.co_filename.replace("\\", "/").endswith("torch/utils/checkpoint.py"):
+            return position, "torch.utils.checkpoint"
+        frame = frame.f_back
+    return position, f"torch.{name}"
 
 
 def _switched_off(self: Any, name: str) -> Any:

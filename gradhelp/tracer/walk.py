@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Optional
 
-from .ledger import KIND_NAMES, OBJECT, Rec
+from .ledger import KIND_NAMES, MODULE, PARAMETER, Rec
 
 SITE_LIMIT = 4
 NODE_LIMIT = 500
@@ -19,8 +19,9 @@ LIVE_LIMIT = 2
 class Walk:
     """One walk. `nodes` come out nearest first; operands refer to them by position."""
 
-    def __init__(self, files: dict[str, Any]) -> None:
+    def __init__(self, files: dict[str, Any], trainable: Any = lambda rec: None) -> None:
         self._files = files
+        self._trainable = trainable
         self._numbers: dict[int, int] = {}
         self._order: list[Rec] = []
         self._visits: dict[Any, int] = {}
@@ -94,13 +95,17 @@ class Walk:
             "taken": [self._event(*event) for event in rec.taken],
             "ordinal": rec.n,
             "name": rec.name,
+            "order": site.order if site is not None else "",
+            "trainable": self._trainable(rec) if rec.kind in (MODULE, PARAMETER) else None,
         }
 
     @staticmethod
     def _event(site: Any, ordinal: int) -> dict[str, Any]:
+        cache = site.cache
+        receiver = cache[0].__mro__ if isinstance(cache, tuple) and len(cache) == 2 and isinstance(cache[0], type) else ()
         return {
             "span": site.span(), "ordinal": ordinal, "function": site.function, "op": site.kind,
-            "attr": site.attr, "target": _target(site.target),
+            "attr": site.attr, "target": _target(site.target), "receiver": [_type_name(cls) for cls in receiver],
         }  # fmt: skip
 
     def _off(self, cause: Optional[Any]) -> Optional[dict[str, Any]]:
@@ -118,7 +123,7 @@ def _target(target: Any) -> Any:
 
 def _operands(rec: Rec) -> list[Rec]:
     ops = list(rec.ops)
-    if rec.stores and rec.kind != OBJECT or rec.stores:
+    if rec.stores:
         ops += [stored for stored in rec.stores.values() if stored not in ops]
     return ops
 

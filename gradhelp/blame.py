@@ -1,0 +1,67 @@
+"""Which cut to blame: several values feed a loss, and many are cut on purpose.
+
+Within one loss the likeliest path decides (see `facts.graph`); on one path the rules' own order does: a simulator
+outranks the conversions around it, stored values outrank the no_grad under which they were made, no_grad outranks what
+happens in it, a conversion outranks a needless detach. In a silent program the silenced loss comes first, then what
+it hides. What else is true of the path is handed on as a note.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gradhelp.catalog import Rule
+from gradhelp.checks import Candidate
+from gradhelp.model.diagnosis import Severity
+
+MAX_NOTES = 4
+LIKELY = 50
+"""Paths dearer than this beyond the cheapest are meant to be constant: not mentioned at all."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A rule's check found something."""
+
+    rule: Rule
+    candidate: Candidate
+
+    @property
+    def place(self) -> tuple[str, str, int]:
+        """What makes two hits the same finding."""
+        where = self.candidate.evidence.where
+        return self.rule.id, where.file, where.line
+
+
+def order(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
+    """Hits as they are to be reported: per loss one error, then notes; each place once."""
+    result: list[tuple[Hit, Severity]] = []
+    seen: set[tuple[str, str, int]] = set()
+    by_ledger: dict[int, list[Hit]] = {}
+    for hit in hits:
+        by_ledger.setdefault(hit.candidate.ledger.number, []).append(hit)
+    for number in sorted(by_ledger):
+        for hit, severity in _of_one_loss(by_ledger[number]):
+            if hit.place not in seen:
+                seen.add(hit.place)
+                result.append((hit, severity))
+    errors = [pair for pair in result if pair[1] != "note"]
+    notes = [pair for pair in result if pair[1] == "note"]
+    return errors + notes[:MAX_NOTES]
+
+
+def _of_one_loss(hits: list[Hit]) -> list[tuple[Hit, Severity]]:
+    bandaids = [hit for hit in hits if hit.rule.check == "bandaid"]
+    others = sorted((hit for hit in hits if hit not in bandaids), key=_rank)
+    cheapest = min((hit.candidate.cost for hit in others), default=0)
+    likely = [hit for hit in others if hit.candidate.cost <= cheapest + LIKELY]
+    result: list[tuple[Hit, Severity]] = [(hit, hit.rule.severity) for hit in bandaids[:1]]
+    for position, hit in enumerate(likely):
+        result.append((hit, hit.rule.severity if position == 0 and not hit.candidate.mild else "note"))
+    return result
+
+
+def _rank(hit: Hit) -> tuple[bool, int, int, int, int]:
+    """Cheapest path, then the rules' order, then the shorter path, then what is nearer to the parameters."""
+    candidate = hit.candidate
+    length = len(candidate.path.nodes) if candidate.path else 0
+    return candidate.mild, candidate.cost, hit.rule.order, length, -candidate.position

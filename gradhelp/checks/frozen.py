@@ -1,0 +1,67 @@
+"""All parameters that the loss reaches were frozen: no cut on the way, and still nothing to train."""
+
+from collections.abc import Iterator
+
+from gradhelp.checks.candidate import Candidate, common, spot
+from gradhelp.facts.graph import LedgerGraph
+from gradhelp.facts.node import Node
+from gradhelp.facts.run import FrozenFact, Ledger, Run
+from gradhelp.model.evidence import Frozen_
+from gradhelp.model.span import Frozen, Span
+
+Evidence = Frozen_
+
+
+class Params(Frozen):
+    """The names by which parameters are frozen; only for the texts."""
+
+    methods: list[str] = []
+    attributes: list[str] = []
+
+
+def check(run: Run, params: Params) -> Iterator[Candidate]:
+    for ledger in run.ledgers:
+        if ledger.loss is None or not ledger.starts:
+            continue
+        networks = [node for node in _reached_with_grad_on(ledger.graph, ledger.starts)]
+        if not networks:
+            continue
+        where = _freezing(run) or spot(networks[0][0])
+        sources = {source.id: source for _, source in networks}.values()
+        fields = common(run, ledger, where, None)
+        frozen = [f for f in run.frozen if not f.requires_grad]
+        count = sum(s.trainable.parameters for s in sources if s.trainable) or sum(f.parameters for f in frozen)
+        evidence = Frozen_(
+            **fields | {"value": _network_name(networks[0][0]), "producer": "", "producer_line": 0}, parameters=count
+        )
+        yield Candidate(evidence, ledger, None, mild=bool(ledger.paths) and ledger.paths[0].cost < 50)
+
+
+def _reached_with_grad_on(graph: LedgerGraph, starts: list[Node]) -> list[tuple[Node, Node]]:
+    """(call, network) for dead results of networks that ran while gradients were being recorded, nearest first."""
+    found, seen, waiting = [], set(), list(starts)
+    while waiting:
+        node = waiting.pop(0)
+        if node.id in seen:
+            continue
+        seen.add(node.id)
+        for operand in graph.operands(node):
+            if operand.is_source and node.grad_enabled and not node.live and node.span is not None:
+                if node.value == "tensor" and not node.is_integer:
+                    found.append((node, operand))
+            elif not operand.is_source:
+                waiting.append(operand)
+    return found
+
+
+def _freezing(run: Run) -> Span | None:
+    frozen: list[FrozenFact] = [fact for fact in run.frozen if not fact.requires_grad]
+    thawed = [fact for fact in run.frozen if fact.requires_grad]
+    return (frozen or thawed)[-1].span if frozen or thawed else None
+
+
+def _network_name(call: Node) -> str:
+    return call.span.code.partition("(")[0] if call.span else "the network"
+
+
+__all__ = ["Evidence", "Ledger", "Params", "check"]

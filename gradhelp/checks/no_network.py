@@ -1,0 +1,59 @@
+"""Nothing in the loss descends from a trainable parameter, or only by way of what a simulator paid out for actions."""
+
+from collections.abc import Iterator
+
+from gradhelp.checks.candidate import Candidate, common
+from gradhelp.facts.node import Node
+from gradhelp.facts.run import Ledger, Run, UnusedValue
+from gradhelp.model.evidence import NoNetwork
+from gradhelp.model.span import Frozen
+
+Evidence = NoNetwork
+
+
+class Params(Frozen):
+    """`log_probs`: names of what a policy-gradient loss is built from; a live one left out is pointed at."""
+
+    log_probs: list[str] = ["log_prob", "log_softmax"]
+
+
+def check(run: Run, params: Params) -> Iterator[Candidate]:
+    for ledger in run.ledgers:
+        if ledger.reason != "no-grad" or ledger.loss_span is None:
+            continue
+        forgotten = _forgotten(ledger, params)
+        if ledger.paths and not (forgotten and _rewards_only(ledger)):
+            continue
+        if not ledger.paths and _networks_in(ledger):
+            continue
+        evidence = NoNetwork(
+            **common(run, ledger, ledger.loss_span, None),
+            ingredients=_ingredients(ledger),
+            unused_live=(forgotten.name or forgotten.span.code) if forgotten else "",
+            unused_live_line=forgotten.span.line if forgotten else 0,
+        )
+        yield Candidate(evidence, ledger)
+
+
+def _forgotten(ledger: Ledger, params: Params) -> UnusedValue | None:
+    """A log-probability that still carries its gradient and is not part of the loss."""
+    return next((value for value in ledger.unused if value.called in params.log_probs), None)
+
+
+def _networks_in(ledger: Ledger) -> bool:
+    return any(node.is_source for node in ledger.nodes)
+
+
+def _rewards_only(ledger: Ledger) -> bool:
+    """Whether every likely path comes by way of a number that a simulator paid out."""
+    best = ledger.paths[0].cost
+    return all(_by_reward(path.nodes) for path in ledger.paths if path.cost == best)
+
+
+def _by_reward(nodes: tuple[Node, ...]) -> bool:
+    return any(node.called == "step" and node.value == "number" for node in nodes)
+
+
+def _ingredients(ledger: Ledger) -> list[str]:
+    names = [node.name for node in ledger.nodes[1:40] if node.name]
+    return list(dict.fromkeys(names))[:5]

@@ -1,0 +1,163 @@
+"""A recorded run as an object: what was differentiated, what failed, which optimizers there were."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gradhelp.facts.graph import LedgerGraph, Path
+from gradhelp.facts.node import Node, node_of, span_of
+from gradhelp.facts.recording import Recording
+from gradhelp.facts.source import SourceText, backward_subject, parameters_owner
+from gradhelp.model.span import Span
+
+MAX_PATHS = 24
+
+
+@dataclass(frozen=True)
+class OptimizerFact:
+    """An optimizer of the run. `owners` are the networks whose parameters it was given, in the user's words."""
+
+    id: int
+    span: Span | None
+    parameters: int
+    owners: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FrozenFact:
+    """A statement that made parameters (not) require gradients."""
+
+    span: Span
+    parameters: int
+    requires_grad: bool
+
+
+@dataclass(frozen=True)
+class UnusedValue:
+    """A value that carried a gradient and is not part of the loss."""
+
+    span: Span
+    name: str
+    called: str
+
+
+class Ledger:
+    """What was recorded of one backward call: why it was looked at, and the graph behind its loss."""
+
+    def __init__(self, raw: dict[str, Any], run: "Run") -> None:
+        self.number: int = raw.get("id", 0)
+        self.reason: str = raw.get("reason", "")
+        self.call = span_of(raw.get("call"))
+        self.nodes = [node_of(node) for node in raw.get("nodes", ())]
+        self.graph = LedgerGraph(self.nodes, run.sources)
+        self.loss: Node | None = self.nodes[0] if raw.get("loss") is not None and self.nodes else None
+        self.unused = tuple(
+            UnusedValue(span, u.get("name") or "", (u.get("attr") or u.get("callee") or "").rpartition(".")[2])
+            for u in raw.get("unused_live", ())
+            if (span := span_of(u.get("span"))) is not None
+        )
+        self._run = run
+
+    @property
+    def raised(self) -> bool:
+        """Whether torch refuses this backward."""
+        return self.reason in ("no-grad", "backward-error")
+
+    @property
+    def backward_line(self) -> int:
+        """Line of the backward call; 0 where it is not in the user's code."""
+        return self.call.line if self.call else 0
+
+    @property
+    def loss_name(self) -> str:
+        """The user's name for what was differentiated."""
+        subject = backward_subject(self.call.code) if self.call else ""
+        if subject:
+            return subject
+        if self.loss is not None:
+            return self.loss.name or (self.loss.span.code if self.loss.span else "") or "loss"
+        return "loss"
+
+    @cached_property
+    def loss_span(self) -> Span | None:
+        """The expression that computed the loss; found in the text where the run did not record it."""
+        if self.loss is not None and self.loss.span is not None:
+            return self.loss.span
+        if self.call is None:
+            return None
+        source = self._run.sources.get(self.call.file)
+        found = source.assignment(self.loss_name, self.call.line) if source else None
+        return found or self.call
+
+
+    @cached_property
+    def starts(self) -> list[Node]:
+        """Where the search for a cut begins: the loss, or what stands behind a leaf that was made on the way to it."""
+        if self.loss is None or self.reason not in ("no-grad", "leaf-loss", "no-parameters"):
+            return []
+        if self.reason == "no-grad":
+            return [self.loss]
+        if self.reason == "leaf-loss":
+            return [node for node in self.graph.operands(self.loss) if not node.live]
+        return [node for node in self.nodes if node.leaf and node.operands and node.requires_grad]
+
+    @cached_property
+    def paths(self) -> list[Path]:
+        """The likely ways along which the gradient should have come, most likely first."""
+        found = [path for start in self.starts for path in self.graph.paths(start)]
+        found.sort(key=lambda path: (path.cost, len(path.nodes), -path.frontier.ordinal))
+        return found[:MAX_PATHS]
+
+
+class Run:
+    """Everything known of a run. Built from a recording alone."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self.sources = {path: SourceText(path, text) for path, text in recording.sources.items()}
+        self.ledgers = [Ledger(event, self) for event in recording.of("ledger")]
+        self.optimizers = tuple(self._optimizers())
+        self.frozen = tuple(
+            FrozenFact(span, event.get("parameters", 0), bool(event.get("requires_grad")))
+            for event in recording.of("frozen")
+            if (span := span_of(event.get("span"))) is not None
+        )
+        self.exception: dict[str, Any] | None = recording.last("exception")
+        self.end: dict[str, Any] = recording.last("end") or {}
+
+    def _optimizers(self) -> list[OptimizerFact]:
+        facts = []
+        for event in self.recording.of("optimizer"):
+            span = span_of(event.get("span"))
+            owners = parameters_owner(span.code) if span else []
+            facts.append(OptimizerFact(event.get("id", 0), span, event.get("parameters", 0), tuple(owners)))
+        return facts
+
+    @property
+    def networks(self) -> list[str]:
+        """The networks that the optimizers were made to train, in the user's words."""
+        return list(dict.fromkeys(owner for optimizer in self.optimizers for owner in optimizer.owners))[:4]
+
+    def networks_of(self, ledger: Ledger) -> list[str]:
+        """The networks that this loss was to train: those of the optimizer whose step follows the backward call."""
+        if ledger.call is not None and len(self.optimizers) > 1:
+            source = self.sources.get(ledger.call.file)
+            stepped = source.next_step(ledger.call.line) if source else ""
+            for optimizer in self.optimizers:
+                home = self.sources.get(optimizer.span.file) if optimizer.span else None
+                name = home.assigned_at(optimizer.span.line) if home and optimizer.span else ""
+                if stepped and name and stepped.rpartition(".")[2] == name.rpartition(".")[2] and optimizer.owners:
+                    return list(optimizer.owners)
+        return self.networks
+
+    @property
+    def backwards(self) -> int:
+        """How many backward calls were seen."""
+        progress = self.recording.last("progress") or {}
+        return int(self.end.get("backwards") or progress.get("backwards") or 0)
+
+    @property
+    def optimizer_steps(self) -> int:
+        """How many optimizer steps were seen."""
+        progress = self.recording.last("progress") or {}
+        return int(self.end.get("optimizer_steps") or progress.get("optimizer_steps") or 0)

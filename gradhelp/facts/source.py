@@ -1,0 +1,135 @@
+"""Static facts: what the text of a file says about a line, without running it. Never executes anything."""
+
+import ast
+import re
+from functools import lru_cache
+
+from gradhelp.model.span import Span
+
+MAX_CODE = 200
+
+
+class SourceText:
+    """One of the user's files. Unparsable text is allowed: then only its lines are known."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path, self.text = path, text
+        self.lines = text.splitlines()
+        try:
+            self.tree: ast.Module | None = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            self.tree = None
+
+    def span(self, node: ast.expr | ast.stmt) -> Span:
+        """The span of a node of this file's tree."""
+        segment = ast.get_source_segment(self.text, node) or ""
+        end_line, end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+        return Span(
+            file=self.path,
+            line=node.lineno,
+            column=self._characters(node.lineno, node.col_offset) + 1,
+            end_line=end_line,
+            end_column=self._characters(end_line, end) + 1,
+            code=" ".join(segment.split())[:MAX_CODE],
+        )
+
+    def _characters(self, line: int, offset: int) -> int:
+        data = self.lines[line - 1].encode() if 0 < line <= len(self.lines) else b""
+        return len(data[:offset].decode("utf-8", "replace"))
+
+    def expression(self, span: Span) -> ast.expr | None:
+        """The expression that stands exactly at `span`."""
+        for node in self._expressions_at(span.line):
+            if self.span(node).model_dump(exclude={"code"}) == span.model_dump(exclude={"code"}):
+                return node
+        return None
+
+    @lru_cache(maxsize=256)  # noqa: B019 - one instance a file of one run
+    def _expressions_at(self, line: int) -> tuple[ast.expr, ...]:
+        nodes = ast.walk(self.tree) if self.tree else ()
+        return tuple(node for node in nodes if isinstance(node, ast.expr) and node.lineno == line)
+
+    def switch_statement(self, line: int) -> tuple[str, Span] | None:
+        """What on `line` switches gradient recording off: ("with" | "decorator" | "call", its span)."""
+        if self.tree is None:
+            return None
+        best: tuple[str, Span] | None = None
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                for decorator in node.decorator_list:
+                    if decorator.lineno <= line <= (decorator.end_lineno or decorator.lineno):
+                        return "decorator", self.span(decorator)
+            elif isinstance(node, ast.With | ast.AsyncWith):
+                for item in node.items:
+                    expression = item.context_expr
+                    if node.lineno <= line <= (expression.end_lineno or expression.lineno):
+                        best = "with", self._header(node, expression)
+            elif best is None and isinstance(node, ast.Call) and node.lineno == line:
+                best = "call", self.span(node)
+        return best
+
+    def _header(self, node: ast.With | ast.AsyncWith, expression: ast.expr) -> Span:
+        """A with statement up to its context expression; the line is that of the expression that switches."""
+        span = self.span(expression)
+        return span.model_copy(update={"code": f"with {span.code}"}) if node.lineno == expression.lineno else span
+
+    def assignment(self, name: str, before: int) -> Span | None:
+        """The value last assigned to `name` above line `before`, in the same function where there is one."""
+        if self.tree is None:
+            return None
+        found: ast.stmt | None = None
+        home = self.function_at(before)
+        for node in ast.walk(self.tree):
+            if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) or node.lineno >= before:
+                continue
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if not any(ast.unparse(target) == name for target in targets) or node.value is None:
+                continue
+            if self.function_at(node.lineno) == home and (found is None or node.lineno > found.lineno):
+                found = node
+        return self.span(found) if found is not None else None
+
+    def next_step(self, line: int) -> str:
+        """The subject of the first `….step()` statement below `line` in the same function; "" where there is none."""
+        home = self.function_at(line)
+        for node in sorted(self._calls(), key=lambda call: call.lineno):
+            function = node.func
+            if node.lineno > line and isinstance(function, ast.Attribute) and function.attr == "step" and not node.args:
+                if self.function_at(node.lineno) == home:
+                    return ast.unparse(function.value)
+        return ""
+
+    def _calls(self) -> list[ast.Call]:
+        return [node for node in ast.walk(self.tree) if isinstance(node, ast.Call)] if self.tree else []
+
+    def assigned_at(self, line: int) -> str:
+        """The target of the assignment that stands on `line`; "" where there is none."""
+        for node in ast.walk(self.tree) if self.tree else ():
+            if isinstance(node, ast.Assign) and node.lineno <= line <= (node.end_lineno or node.lineno):
+                return ast.unparse(node.targets[0])
+        return ""
+
+    def function_at(self, line: int) -> str:
+        """The innermost function around a line, by name and line; empty at module level."""
+        best: ast.FunctionDef | ast.AsyncFunctionDef | None = None
+        for node in ast.walk(self.tree) if self.tree else ():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
+                best = node if best is None or node.lineno > best.lineno else best
+        return f"{best.name}:{best.lineno}" if best else ""
+
+
+def backward_subject(code: str) -> str:
+    """What a backward call differentiates, as the user wrote it: `loss.backward()` → `loss`."""
+    match = re.match(r"(?P<name>.*?)\.backward\s*\(", code)
+    if match and "(" not in match["name"]:
+        return match["name"].strip()
+    inner = re.match(r"[\w.]*(?:backward|grad|scale)\s*\(\s*(?P<name>[\w.\[\]]+)", code)
+    if inner:
+        return inner["name"]
+    return match["name"].strip() if match else ""
+
+
+def parameters_owner(code: str) -> list[str]:
+    """The networks whose parameters an optimizer was given: `Adam(net.parameters())` → ["net"]."""
+    owners = re.findall(r"([A-Za-z_][\w.\[\]'\"]*)\.(?:named_)?parameters\s*\(", code)
+    return list(dict.fromkeys(owners))

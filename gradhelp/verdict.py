@@ -1,0 +1,192 @@
+"""From what was found, read and seen to the answer: status and summary, in that order of trust.
+
+A live finding outranks everything; then an error that the run raised; then how the run ended; then what was pasted.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from gradhelp.catalog import Lang
+from gradhelp.facts.run import Run
+from gradhelp.intake.describe import describe
+from gradhelp.intake.families import classify
+from gradhelp.intake.paste import Paste
+from gradhelp.model.diagnosis import Diagnosis, ErrorInfo, Finding, Outcome, RunInfo, Status
+from gradhelp.paths import knowledge
+
+TAIL = 400
+
+
+@cache
+def _phrases() -> dict[str, dict[str, str]]:
+    with (knowledge() / "templates" / "verdict.toml").open("rb") as stream:
+        return tomllib.load(stream)
+
+
+def say(lang: Lang, key: str, **values: object) -> str:
+    """A sentence of knowledge/templates/verdict.toml."""
+    return _phrases()[lang][key].format(**values)
+
+
+@dataclass(frozen=True)
+class Known:
+    """All that an answer can be made of. `run` is None where nothing was run."""
+
+    lang: Lang
+    paste: Paste | None
+    run: Run | None
+    findings: list[Finding]
+    has_script: bool = False
+    script: str = "SCRIPT"
+
+
+def answer(known: Known) -> Diagnosis:
+    """The diagnosis."""
+    error = error_of(known)
+    status, summary = _judge(known, error)
+    return Diagnosis(
+        status=status,
+        summary=summary,
+        error=error,
+        findings=known.findings if status == "diagnosed" else [f for f in known.findings if f.severity == "note"],
+        run=run_info(known.run) if known.run is not None else RunInfo(reason=None),
+    )
+
+
+def error_of(known: Known) -> ErrorInfo | None:
+    """The error of the live run; where it raised none, the pasted one."""
+    raised = known.run.exception if known.run is not None else None
+    if raised is None:
+        return known.paste.error if known.paste is not None else None
+    frames = raised.get("frames") or []
+    own = [frame for frame in frames if frame.get("user")]
+    last = own[-1] if own else None
+    family = classify(str(raised.get("type", "")), str(raised.get("message", "")))
+    return ErrorInfo(
+        family=family.id if family else "unknown",
+        type=str(raised.get("type", "")),
+        message=str(raised.get("message", "")),
+        file=last["file"] if last else None,
+        line=last["line"] if last else None,
+        frames=len(frames),
+    )
+
+
+def _judge(known: Known, error: ErrorInfo | None) -> tuple[Status, str]:
+    worst = next((finding for finding in known.findings if finding.severity != "note"), None)
+    if worst is not None:
+        return "diagnosed", say(known.lang, "diagnosed", headline=worst.title)
+    if known.run is None:
+        return _from_paste(known)
+    if known.run.exception is not None and error is not None:
+        return _from_error(known, error)
+    return _from_end(known, known.run)
+
+
+def _from_paste(known: Known) -> tuple[Status, str]:
+    paste = known.paste
+    if paste is None or paste.error is None:
+        return "inconclusive", say(known.lang, "not_run" if known.has_script else "no_error")
+    meaning = describe(paste, known.lang)
+    if paste.gradient_problem is False:
+        return "not-a-gradient-problem", meaning
+    return "inconclusive", say(known.lang, "run_it" if known.has_script else "give_script", meaning=meaning)
+
+
+def _from_error(known: Known, error: ErrorInfo) -> tuple[Status, str]:
+    family = classify(error.type, error.message)
+    if family is not None and family.gradient:
+        return "inconclusive", say(known.lang, "unexplained")
+    first = error.message.strip().splitlines()[:1] or [""]
+    seen = say(known.lang, "other_error", type=error.type, message=first[0][:300])
+    meaning = family.sentence.of(known.lang) if family is not None else ""
+    return "not-a-gradient-problem", f"{seen}\n{meaning}".strip()
+
+
+def _from_end(known: Known, run: Run) -> tuple[Status, str]:
+    process = run.recording.process
+    outcome = process.get("outcome", "exited")
+    figures = {
+        "backwards": run.backwards,
+        "steps": run.optimizer_steps,
+        "seconds": f"{float(process.get('seconds') or 0):.0f}",
+    }
+    if outcome == "timed-out":
+        seen = "healthy_stopped" if run.backwards else "no_backward_stopped"
+        return ("healthy" if run.backwards else "inconclusive"), say(known.lang, seen, **figures)
+    if outcome != "exited":
+        return "inconclusive", _stopped(known.lang, outcome, process)
+    code = run.end.get("exit_code", process.get("returncode")) or 0
+    if code and not run.backwards:
+        return "inconclusive", _exited(known, process, code)
+    if not run.end and process.get("returncode"):
+        return "inconclusive", _exited(known, process, process["returncode"])
+    if known.paste is not None and known.paste.error is not None and known.paste.gradient_problem:
+        return "inconclusive", say(known.lang, "not_reproduced")
+    return "healthy", say(known.lang, "healthy" if run.backwards else "no_backward", **figures)
+
+
+def _stopped(lang: Lang, outcome: str, process: dict[str, Any]) -> str:
+    reason = str(process.get("reason") or outcome)
+    if outcome == "stopped":
+        return say(lang, "cancelled")
+    if outcome == "not-started":
+        return say(lang, "not_started", reason=reason)
+    if outcome == "killed":
+        return say(lang, "killed", reason=reason, tail=_tail(process))
+    return say(lang, "bound", reason=reason)
+
+
+def _exited(known: Known, process: dict[str, Any], code: int) -> str:
+    stderr = str(process.get("stderr") or "")
+    if code == 2 and "usage:" in stderr:
+        usage = stderr[stderr.index("usage:") :].strip()[:1500]
+        return say(known.lang, "needs_arguments", usage=usage, script=known.script)
+    return say(known.lang, "exited", code=code, tail=_tail(process))
+
+
+def _tail(process: dict[str, Any]) -> str:
+    text = str(process.get("stderr") or process.get("stdout") or "").strip()
+    return f"\n{text[-TAIL:]}" if text else ""
+
+
+def run_info(run: Run) -> RunInfo:
+    """How the run went, for the reader."""
+    recording, process = run.recording, run.recording.process
+    start, torch = recording.last("start") or {}, recording.last("torch") or {}
+    return RunInfo(
+        executed=bool(start),
+        outcome=_outcome(run, str(process.get("outcome", "exited")), bool(start)),
+        reason=_reason(run, process),
+        seconds=round(float(process.get("seconds") or run.end.get("seconds") or 0.0), 2),
+        optimizer_steps=run.optimizer_steps,
+        python=start.get("python"),
+        torch=torch.get("version"),
+        isolation=process.get("isolation") if process.get("isolation") in ("landlock", "copy") else "none",
+    )
+
+
+def _outcome(run: Run, process: str, started: bool) -> Outcome:
+    if not started:
+        return "not-run"
+    if run.exception is not None:
+        return "raised"
+    if process == "timed-out":
+        return "timed-out"
+    return "finished" if process == "exited" else "stopped"
+
+
+def _reason(run: Run, process: dict[str, Any]) -> str | None:
+    """What the reader should know of the run: why it was stopped, what was replaced, what was left out."""
+    said = [str(process["reason"])] if process.get("reason") else []
+    for event in run.recording.of("torch"):
+        said.extend(str(sentence) for sentence in event.get("substituted") or ())
+    for event in run.recording.of("substituted"):
+        said.append(str(event.get("what", "")))
+    for event in run.recording.of("file"):
+        if not event.get("rewritten"):
+            said.append(f"{event.get('path')}: {event.get('reason')}")
+    said.extend(str(sentence) for sentence in process.get("left_out") or ())
+    return "; ".join(dict.fromkeys(said)) or None
