@@ -5,7 +5,7 @@ from typing import Literal
 
 from gradhelp.chat.scripts import Target, existing_script
 from gradhelp.diagnose import Request
-from gradhelp.intake import Paste
+from gradhelp.intake.paste import Paste
 from gradhelp.model.span import Frozen
 
 

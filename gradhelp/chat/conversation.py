@@ -29,7 +29,7 @@ from gradhelp.chat.voice import Voice
 from gradhelp.chat.words import shipped_words
 from gradhelp.diagnose import Progress, Result
 from gradhelp.errors import GradhelpError
-from gradhelp.intake import looks_like_traceback
+from gradhelp.intake.fragment import looks_like_traceback
 from gradhelp.report.phrases import Lang
 
 LANGUAGE_NAMES: dict[str, Lang] = {

@@ -10,7 +10,8 @@ from gradhelp.chat.recognise import Location, Script, Traceback, split_words
 from gradhelp.chat.scripts import Problem, Target, locate
 from gradhelp.chat.turns import NoteTurn, Option, QuestionTurn, Step
 from gradhelp.chat.voice import Voice
-from gradhelp.intake import Paste, read_paste
+from gradhelp.intake.paste import Paste
+from gradhelp.intake.traceback import read_paste
 from gradhelp.model.span import Frozen
 from gradhelp.report.disarm import one_line
 

@@ -10,13 +10,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gradhelp.chat.words import INTENTS, Intent, Words
-from gradhelp.intake import looks_like_path, looks_like_script, looks_like_traceback
+from gradhelp.intake.fragment import (
+    clean_fragment,
+    looks_like_path,
+    looks_like_script,
+    looks_like_traceback,
+    parse,
+)
 
-PROGRAMS = (".py", ".ipynb")
 QUESTION_LENGTH = 80
 _COMMAND = re.compile(r"/([A-Za-z?]+)(?:\s+(.*))?", re.DOTALL)
 _NUMBER = re.compile(r"(?:finding|发现|第)?\s*#?\s*([0-9]{1,3})\s*(?:个|条)?")
 _RULE_LIKE = re.compile(r"[a-z]+(?:-[a-z]+)+")
+_EXPLICIT_PATH = re.compile(r"(?:file:/|~|\.{1,2}|[A-Za-z]:)?[/\\]\S|\S.*\.(?:py|ipynb|txt|log)$", re.IGNORECASE)
 _PYTHON = re.compile(r"python[0-9.]*(?:\.exe)?")
 
 
@@ -124,9 +130,13 @@ class Recogniser:
 
 
 def _material(text: str) -> Traceback | Script | None:
-    if looks_like_traceback(text):
+    """A program may speak of errors in its comments: what is Python as a whole is no traceback."""
+    whole = "\n" in text.strip() and looks_like_script(text) and parse(text) is not None
+    if looks_like_traceback(text) and not whole:
         return Traceback(text)
-    return Script(text) if looks_like_script(text) else None
+    if not looks_like_script(text):
+        return None
+    return Script(text if parse(text) is not None else clean_fragment(text))
 
 
 def _location(message: str) -> Ask | Location | None:
@@ -141,7 +151,7 @@ def names_program(words: list[str]) -> bool:
     rest = without_python(words)
     if rest[:1] == ["-m"]:
         return len(rest) > 1
-    return bool(rest) and (rest[0].lower().endswith(PROGRAMS) or looks_like_path(rest[0]))
+    return bool(rest) and (_EXPLICIT_PATH.match(rest[0]) is not None or looks_like_path(rest[0]))
 
 
 def without_python(words: list[str]) -> list[str]:

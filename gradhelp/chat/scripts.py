@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from gradhelp.chat.recognise import PROGRAMS, split_words, without_python
-from gradhelp.intake import looks_like_traceback
+from gradhelp.chat.recognise import split_words, without_python
+from gradhelp.intake.fragment import looks_like_traceback
 from gradhelp.model.span import Frozen
 
+PROGRAMS = (".py", ".ipynb")
 LARGEST_LOG = 2_000_000
 LISTED_SCRIPTS = 8
 
@@ -57,7 +58,10 @@ def locate(text: str, folder: Path) -> Target | FoundTraceback | Problem:
     if not words:
         return Problem(key="bad_missing", path=text.strip())
     path = _path(words[0], folder)
-    return _runnable(path, tuple(words[1:])) if _exists(path) else Problem(key="bad_missing", path=words[0])
+    if _exists(path):
+        return _runnable(path, tuple(words[1:]))
+    mentioned = next(filter(None, (existing_script(word, folder) for word in words)), None)
+    return Target(script=mentioned) if mentioned else Problem(key="bad_missing", path=words[0])
 
 
 def existing_script(name: str, folder: Path) -> Path | None:

@@ -37,8 +37,8 @@ class GradhelpApp(App[int]):
     CSS_PATH = "gradhelp.tcss"
     TITLE = "gradhelp"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (64, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-low"), (20, "-high")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]  # noqa: RUF012 - as textual declares it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012 - as textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS]
 
     def __init__(

@@ -96,7 +96,7 @@ class Transcript(VerticalScroll):
         """Fold or unfold the last long message of the user."""
         foldable = [block for block in self.query(blocks.UserBlock) if block.is_long]
         if foldable:
-            foldable[-1].action_toggle()
+            foldable[-1].action_fold()
 
     def _follow(self, block: Widget) -> None:
         if isinstance(block, blocks.UserBlock | blocks.ProgressBlock):

@@ -26,7 +26,8 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> tuple[Rule, ...]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "train.py").write_text(SCRIPT)
     (tmp_path / "walker.ipynb").write_text("{}")
     (tmp_path / "error.log").write_text(TRACEBACK)

@@ -107,6 +107,7 @@ def test_a_pasted_program_alone_is_run_at_once_and_has_no_file(conversation):
         ("./package", "package", ()),
         ("run train.py", "train.py", ()),
         ("/run train.py -v", "train.py", ("-v",)),
+        ("can you check train.py", "train.py", ()),
     ],
 )
 def test_ways_to_name_a_program(conversation, folder, typed, expected, args):

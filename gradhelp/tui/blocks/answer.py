@@ -1,9 +1,7 @@
 """An answer in Markdown."""
 
-from typing import ClassVar
-
 from markdown_it import MarkdownIt
-from pygments.token import Token
+from pygments.token import Token  # type: ignore[import-untyped]  # pygments ships no types
 from textual.content import Content
 from textual.highlight import HighlightTheme, TokenType, highlight
 from textual.widgets import Markdown
@@ -18,7 +16,7 @@ def strict_parser() -> MarkdownIt:
 class DiffTheme(HighlightTheme):
     """Colours of code, those of a diff included."""
 
-    STYLES: ClassVar[dict[TokenType, str]] = {
+    STYLES: dict[TokenType, str] = {  # noqa: RUF012 - textual declares it as an instance's
         **HighlightTheme.STYLES,
         Token.Generic.Deleted: "$error",
         Token.Generic.Inserted: "$success",
@@ -40,7 +38,7 @@ class CodeFence(MarkdownFence):
 class AnswerBlock(Markdown):
     """Links open only if they lead to the web."""
 
-    BLOCKS: ClassVar[dict[str, type[MarkdownBlock]]] = {
+    BLOCKS: dict[str, type[MarkdownBlock]] = {  # noqa: RUF012 - textual declares it as an instance's
         **Markdown.BLOCKS,
         "fence": CodeFence,
         "code_block": CodeFence,

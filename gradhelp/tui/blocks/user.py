@@ -16,7 +16,7 @@ LONGEST_SHOWN = 3000
 class UserBlock(Static):
     """A click, or Enter with the focus on it, folds and unfolds a long message."""
 
-    BINDINGS = [Binding("enter", "toggle", show=False)]  # noqa: RUF012 - textual declares it as an instance's
+    BINDINGS = [Binding("enter", "fold", show=False)]  # noqa: RUF012 - textual declares it as an instance's
     folded: var[bool] = var(True, init=False)
 
     def __init__(self, text: str, voice: Voice) -> None:
@@ -52,9 +52,9 @@ class UserBlock(Static):
 
     def on_click(self) -> None:
         """Fold or unfold."""
-        self.action_toggle()
+        self.action_fold()
 
-    def action_toggle(self) -> None:
+    def action_fold(self) -> None:
         """Fold or unfold."""
         if self.is_long:
             self.folded = not self.folded

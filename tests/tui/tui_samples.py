@@ -1,0 +1,122 @@
+"""A fake use case that tests hold in their hands, a fake painter and a clock that stands still."""
+
+import threading
+from pathlib import Path
+
+from rich.text import Text
+from textual import events
+
+from gradhelp.chat import Conversation
+from gradhelp.diagnose import Progress, Result
+from gradhelp.model.diagnosis import ChainLink, Diagnosis, Finding, Fix, RunInfo
+from gradhelp.tui.app import GradhelpApp
+from gradhelp.tui.transcript import Painter
+
+SCRIPT = """import torch
+
+policy = torch.nn.Linear(2, 1)
+loss = policy(torch.ones(2)).detach().sum()
+loss.backward()
+"""
+TRACEBACK = """Traceback (most recent call last):
+  File "train.py", line 5, in <module>
+    loss.backward()
+  File "/opt/lib/python3.11/site-packages/torch/_tensor.py", line 626, in backward
+    torch.autograd.backward(
+  File "/opt/lib/python3.11/site-packages/torch/autograd/__init__.py", line 347, in backward
+    _engine_run_backward(
+  File "/opt/lib/python3.11/site-packages/torch/autograd/graph.py", line 823, in _engine_run_backward
+    return Variable._execution_engine.run_backward(
+RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn
+"""
+ELSEWHERE = TRACEBACK.replace("train.py", "/somewhere/else/agent.py")
+CUT = Finding(
+    rule="detach-call",
+    severity="error",
+    evidence="live",
+    file="train.py",
+    line=4,
+    title="`.detach()` cuts the gradient of `loss`",
+    explanation="`loss` was detached, so nothing in it leads back to `policy`.",
+    chain=[
+        ChainLink(file="train.py", line=4, code="policy(torch.ones(2))", requires_grad=True, role="source"),
+        ChainLink(file="train.py", line=4, code="policy(torch.ones(2)).detach()", requires_grad=False, role="cut"),
+    ],
+    fixes=[Fix(title="Drop the detach", steps=["Remove `.detach()`."], diff="-x.detach()\n+x\n", verified=True)],
+)
+DIAGNOSIS = Diagnosis(
+    status="diagnosed", summary="The gradient ends at detach().", findings=[CUT], run=RunInfo(executed=True)
+)
+
+
+class HeldRunner:
+    """Reports one progress, then waits until the test lets it finish or the app cancels it."""
+
+    def __init__(self, outcome=DIAGNOSIS):
+        self.outcome = outcome
+        self.requests = []
+        self.let_go = threading.Event()
+        self.ended = threading.Event()
+        self.cancelled = False
+
+    def __call__(self, request, *, on_progress=None, cancel=None):
+        self.requests.append(request)
+        on_progress(Progress(stage="running", optimizer_steps=12, seconds=1.0))
+        while not (self.let_go.is_set() or cancel.is_set()):
+            cancel.wait(0.01)
+        self.cancelled = cancel.is_set()
+        self.ended.set()
+        if isinstance(self.outcome, Exception):
+            raise self.outcome
+        status = "inconclusive" if self.cancelled else self.outcome.status
+        findings = [] if self.cancelled else self.outcome.findings
+        diagnosis = self.outcome.model_copy(update={"status": status, "findings": findings})
+        return Result(diagnosis=diagnosis, sources={}, recording=None, script_exit_code=None)
+
+
+class StandingClock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def paint(diagnosis, sources, lang):
+    lines = [diagnosis.summary, *(f"{each.file}:{each.line} {each.title}" for each in diagnosis.findings)]
+    return Text("\n".join(lines))
+
+
+def markdown(diagnosis, sources, lang):
+    return f"# {diagnosis.summary}"
+
+
+def make_app(folder: Path, runner=None, lang="en", clock=None):
+    conversation = Conversation(lang=lang, folder=folder, rules=lambda: ())
+    painter = Painter(paint, markdown)
+    return GradhelpApp(conversation, runner or HeldRunner(), painter=painter, clock=clock or StandingClock())
+
+
+async def paste(pilot, text):
+    pilot.app.composer.post_message(events.Paste(text))
+    await pilot.pause()
+
+
+async def send(pilot, text):
+    await paste(pilot, text)
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+async def until(pilot, condition, tries=400):
+    for _ in range(tries):
+        if condition():
+            await pilot.pause()
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("it did not happen")
+
+
+def screen_text(app):
+    """What a user reads on the screen, line by line."""
+    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips(app.size))
