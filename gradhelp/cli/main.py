@@ -16,6 +16,7 @@ from gradhelp.cli import diagnose, doctor, explain, language, replay, rules, run
 from gradhelp.cli.parser import Parser, add_python, add_shared
 from gradhelp.cli.stderr import ExitCode
 from gradhelp.errors import GradhelpError, UsageError
+from gradhelp.report.disarm import disarm
 from gradhelp.report.phrases import Phrases, phrases
 
 COMMANDS = {
@@ -31,6 +32,18 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code. Raises SystemExit where the arguments ask for help or make no sense."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _main(given)
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except Exception as error:
+        if "--debug" in given:
+            raise
+        stderr.complain(f"gradhelp cannot start ({type(error).__name__}: {error}).")
+        return ExitCode.NOT_ANALYSED
+
+
+def _main(given: list[str]) -> int:
     own, theirs = split(given)
     words = phrases("cli", language.chosen(own, os.environ))
     parser = build(words)
@@ -104,7 +117,7 @@ def _failed(error: Exception, options: argparse.Namespace) -> int:
         cause = f"{type(error).__name__}: {error}".removesuffix(": ")
         sentence = options.words.say("failed", cause=cause)
         if options.debug:
-            stderr.write("".join(traceback.format_exception(error)))
+            stderr.write(disarm("".join(traceback.format_exception(error))))
     stderr.complain(sentence)
     if options.run in (diagnose.run, replay.run) and options.format == "json":
         _deliver_inconclusive(sentence, options)
@@ -114,7 +127,6 @@ def _failed(error: Exception, options: argparse.Namespace) -> int:
 def _deliver_inconclusive(sentence: str, options: argparse.Namespace) -> None:
     from gradhelp.cli.delivery import deliver
     from gradhelp.model.diagnosis import Diagnosis, RunInfo
-    from gradhelp.report.disarm import disarm
 
     told = disarm(sentence)
     with contextlib.suppress(UsageError):  # the file of -o cannot be written, as has been said

@@ -13,6 +13,7 @@ from gradhelp.report.trail import Mark, Place, Underline
 
 MOST_PLACES = 14
 TAB = 4
+UNKNOWN = "…"
 _STRENGTH: dict[Mark, int] = {"cut": 4, "here": 3, "gone": 2, "alive": 1, "plain": 0}
 
 
@@ -105,7 +106,7 @@ def _rows(place: Place, lines: Sequence[str]) -> list[Row]:
 
 
 def _row_from_code(place: Place) -> Row:
-    text = disarm_line(" ".join(place.code.split()))
+    text = disarm_line(" ".join(place.code.split())) or UNKNOWN
     underline = place.underline
     strokes = (Stroke(0, len(text), underline.label, underline.primary),) if underline else ()
     return Row(place.line, text, place.mark, place.note, (0, len(text)), strokes)

@@ -53,9 +53,9 @@ def finding_picture(
 
 def error_picture(error: ErrorInfo, sources: Mapping[str, str], words: Phrases) -> Picture | None:
     """The line that raised, where its source is known."""
-    shown = excerpts(error_alone(error, words), sources, _CONTEXT)
-    known = [each for each in shown if any(row.text for row in each.rows)]
-    return Picture(known, [f"{each.file}:{error.line}" for each in known], words) if known else None
+    known = [each for each in error_alone(error, words) if each.file in sources]
+    shown = excerpts(known, sources, _CONTEXT)
+    return Picture(shown, [f"{each.file}:{error.line}" for each in shown], words) if shown else None
 
 
 def _status(diagnosis: Diagnosis, sources: Mapping[str, str], words: Phrases) -> Iterator[RenderableType]:

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -176,6 +177,26 @@ def test_starting_is_cheap():
     check = f"import sys, gradhelp.cli.main; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", check], cwd=PACKAGE.parent, capture_output=True, check=True)
     assert done.stdout.strip() == b"[]"
+
+
+def test_without_a_command_a_terminal_gets_the_chat(monkeypatch):
+    called = []
+    app = ModuleType("gradhelp.tui.app")
+    app.run_app = lambda lang, python: called.append((lang, python)) or 7
+    monkeypatch.setitem(sys.modules, "gradhelp.tui.app", app)
+    monkeypatch.setattr(sys, "stdin", Screen())
+    monkeypatch.setattr(sys, "stdout", Screen())
+    assert main(["--lang", "zh", "--python", "p"]) == 7
+    assert called == [("zh", "p")]
+
+
+def test_a_broken_installation_is_one_sentence(monkeypatch, capsys):
+    def phrases(*_):
+        raise FileNotFoundError("no cli.toml")
+
+    monkeypatch.setattr("gradhelp.cli.main.phrases", phrases)
+    assert main(["rules"]) == 3
+    assert capsys.readouterr() == ("", "gradhelp: gradhelp cannot start (FileNotFoundError: no cli.toml).\n")
 
 
 def test_version():
