@@ -1,16 +1,15 @@
 """Private folders: making them, and deleting them for good, whatever the script made of them, and nothing outside.
 
-Links are deleted, never followed. A read-only folder is made writable; a tree that is too deep for recursion, or that a
-dying process still writes to, is tried again. The supervisor uses this too: standard library only, besides errors.
+Links are deleted, never followed. A folder without permissions is given some, no depth is too much, and what a dying
+process still writes to is tried again. The supervisor uses this too: standard library only, besides errors.
 """
 
 import contextlib
 import os
-import shutil
 import stat
-import subprocess
 import tempfile
 import time
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,25 +50,43 @@ def remove_tree(folder: Path) -> bool:
         time.sleep(pause)
         if folder.is_symlink():
             folder.unlink(missing_ok=True)
-        if not folder.exists():
+        elif folder.exists():
+            _empty(folder)
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        if not os.path.lexists(folder):
             return True
-        with contextlib.suppress(OSError, RecursionError):
-            shutil.rmtree(folder, onerror=_make_writable)
-        if folder.is_dir() and not folder.is_symlink():
-            _remove_deep(folder)
-    return not os.path.lexists(folder)
+    return False
 
 
-def _make_writable(_function: object, path: str, _error: object) -> None:
-    """Open up the folder that could not be listed, or the one that holds what could not be deleted."""
-    for place in (os.path.dirname(path), path):
-        with contextlib.suppress(OSError):
-            if stat.S_ISDIR(os.lstat(place).st_mode):
-                os.chmod(place, stat.S_IRWXU)
+def _empty(folder: Path) -> None:
+    """Delete the content of a folder. Inner folders are first moved to the top, so that no path grows long."""
+    mark = uuid.uuid4().hex
+    waiting, met = [str(folder)], 0
+    while waiting:
+        place = waiting.pop()
+        for entry in _opened(place):
+            if not entry.is_dir(follow_symlinks=False):
+                with contextlib.suppress(OSError):
+                    os.unlink(entry.path)
+                continue
+            met += 1
+            moved = os.path.join(folder, f"{mark}-{met}")
+            with contextlib.suppress(OSError):
+                # Moving a folder writes to it.
+                os.chmod(entry.path, stat.S_IRWXU)
+                os.rename(entry.path, moved)
+                waiting.append(moved)
+        if place != str(folder):
+            with contextlib.suppress(OSError):
+                os.rmdir(place)
 
 
-def _remove_deep(folder: Path) -> None:
-    """The system's own rm knows no limit of depth; both commands leave the targets of links alone."""
-    for command in (("chmod", "-R", "u+rwx"), ("rm", "-rf")):
-        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-            subprocess.run([*command, "--", str(folder)], stderr=subprocess.DEVNULL, timeout=60, check=False)
+def _opened(place: str) -> list["os.DirEntry[str]"]:
+    """The entries of a folder, which is made accessible first; none if even that fails."""
+    try:
+        os.chmod(place, stat.S_IRWXU)
+        with os.scandir(place) as entries:
+            return list(entries)
+    except OSError:
+        return []

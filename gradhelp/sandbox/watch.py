@@ -1,9 +1,11 @@
 """Watches the bounds of a run from outside. Each costly look is repaid by a pause, so that watching stays cheap."""
 
+import contextlib
+import math
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -16,6 +18,7 @@ Outcome = Literal["exited", "timed-out", "stopped", "killed", "output-limit", "m
 
 LAST_FREE = 200 * MEGABYTE
 """A disk with less room than this is about to run full."""
+LOOK_SECONDS = 0.1
 SHORT_GRACE = 0.5
 """For a script that is filling something up: every second costs."""
 
@@ -55,7 +58,8 @@ class Watch:
         self.plan, self.tree, self.base = plan, tree, base
         self.printed = 0
         self.began = time.monotonic()
-        self.disk_at_start = used(base)
+        self.meter = Meter(base)
+        self.disk_at_start = self.meter.total()
         self.free_at_start = shutil.disk_usage(base).free
         self.looks = [
             Look(self._time, 0.0), Look(self._output, 0.0), Look(self._processes, 0.1), Look(self._disk, 0.2)
@@ -91,7 +95,7 @@ class Watch:
 
     def _disk(self) -> Breach | None:
         limit = self.plan.limits.disk
-        if used(self.base) - self.disk_at_start > limit:
+        if self.meter.look() - self.disk_at_start > limit:
             return self._full("output-limit", "too-much-disk", limit=size(limit))
         floor = min(LAST_FREE, self.free_at_start // 2)
         if self._free() < floor:
@@ -111,19 +115,43 @@ class Watch:
         return say(self.plan.language, key, **values)
 
 
-def used(folder: Path) -> int:
-    """Bytes on disk of everything in a folder. Holes in files count nothing; links are not followed."""
-    total, waiting = 0, [str(folder)]
-    while waiting:
-        try:
-            with os.scandir(waiting.pop()) as entries:
-                for entry in entries:
-                    total += _blocks(entry)
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
-        except OSError:
-            continue
-    return total
+class Meter:
+    """How much a folder holds: bytes on disk, so that holes in files count nothing; links are not followed.
+
+    A script may make more files than can be counted in passing, so each look goes on for a moment where the last one
+    had stopped.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
+        self._waiting: list[str] = []
+        self._counting = self._counted = 0
+
+    def look(self, seconds: float = LOOK_SECONDS) -> int:
+        """Count on; the result of the last whole count, or of the present one if that is larger already."""
+        deadline = time.monotonic() + seconds
+        if not self._waiting:
+            self._waiting, self._counting = [self._folder], 0
+        while self._waiting:
+            for count, folder in _measured(self._waiting.pop()):
+                self._counting += count
+                if folder:
+                    self._waiting.append(folder)
+            if time.monotonic() > deadline:
+                return max(self._counted, self._counting)
+        self._counted = self._counting
+        return self._counted
+
+    def total(self) -> int:
+        """Count everything, however long it takes."""
+        return self.look(math.inf)
+
+
+def _measured(folder: str) -> Iterator[tuple[int, str]]:
+    """For each entry of a folder its bytes on disk, and its path if it is a folder."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            yield _blocks(entry), entry.path if entry.is_dir(follow_symlinks=False) else ""
 
 
 def _blocks(entry: "os.DirEntry[str]") -> int:

@@ -118,7 +118,7 @@ def test_code_is_copied_before_data(folder, copied):
 def test_a_huge_folder_costs_little_and_keeps_what_is_near(folder, copied):
     crowd = folder.project / "crowd"
     crowd.mkdir()
-    for number in range(3000):
+    for number in range(1500):
         (crowd / f"{number}.txt").touch()
     began = time.monotonic()
     scratch = copied("crowd/zzz.py", limits=dataclasses.replace(QUICK, copy_files=500))
