@@ -63,7 +63,7 @@ class Assembler:
             found = self._recognise(at) or self._error(at)
             if found:
                 for token in found.tokens:
-                    self._take(token, at, found.end - 1)
+                    self._take(token, at - found.above, found.end - 1)
             elif self._lines[at].text:
                 self._meet_strange_line()
             at = found.end if found else at + 1
@@ -103,7 +103,7 @@ class Assembler:
             case Link():
                 self._tie(token)
         if self._open:
-            self._open.last = last
+            self._open.first, self._open.last = min(first, self._open.first), last
         self._strange = 0
 
     def _begin(self, head: Head, first: int) -> None:

@@ -12,6 +12,7 @@ LOOKED_AT = 60_000
 """Characters at either end of the text that are searched; nobody hides a lone message amid a megabyte."""
 PARAGRAPH_LINES = 40
 NAMED = re.compile(r"(?<![A-Za-z0-9_.])([A-Za-z_][\w.]{0,80}(?:Error|Exception|Warning|NotFound|Needed)): ?$")
+QUOTED = re.compile(r"(?:\s?>)++\s?")
 CLOSING = re.compile(r"[`*_\"'“”）)」】>]{1,4}$")
 INSIDE_TYPED = re.compile(
     r"(?:^|[^A-Za-z0-9_.])([A-Za-z_][A-Za-z0-9_.]{0,80}(?:Error|Exception|Interrupt|OutOfMemory|NotFound|Needed))"
@@ -37,11 +38,12 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[list[str]]:
     """Stretches between blank lines, from both ends of a long text."""
     paragraph: list[str] = []
     for line in _both_ends(lines):
-        if line.text.strip() and len(paragraph) < PARAGRAPH_LINES:
-            paragraph.append(line.text.strip())
+        text = QUOTED.sub("", line.text).strip()
+        if text and len(paragraph) < PARAGRAPH_LINES:
+            paragraph.append(text)
         elif paragraph:
             yield paragraph
-            paragraph = [line.text.strip()] if line.text.strip() else []
+            paragraph = [text] if text else []
     if paragraph:
         yield paragraph
 
@@ -71,9 +73,10 @@ def _known(pieces: list[str]) -> tuple[Raised, Family] | None:
     if not named:
         start = _sentence_start(text, start)
         named = NAMED.search(text[max(0, start - 100) : start])
-    quote = text[start - 1 : start]
+    opening = start - len(named[0]) if named else start
+    quote = text[opening - 1 : opening]
     message = text[start:]
-    if quote in ("`", '"', "*") and start:
+    if quote and quote in "`\"*":
         message = message.partition(quote)[0]
     return Raised(named[1] if named else family.exception, CLOSING.sub("", message.strip())), family
 

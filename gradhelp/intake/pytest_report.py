@@ -38,21 +38,24 @@ def _place(lines: Sequence[Line], at: int) -> Match | None:
         below = lines[at + 1].text if at + 1 < len(lines) else ""
         code = below.strip() if below.startswith("    ") else ""
         return Match((Call(frame(found[1], found[2], tail[3:], code)),), at + 1 + bool(code))
-    code, function = _code_above(lines, at)
-    return Match((Call(frame(found[1], found[2], function, code)),), at + 1) if code else None
+    code, function, above = _listing(lines, at)
+    return Match((Call(frame(found[1], found[2], function, code)),), at + 1, above) if code else None
 
 
-def _code_above(lines: Sequence[Line], at: int) -> tuple[str, str]:
-    """The line marked with `>` and the function it is in."""
+def _listing(lines: Sequence[Line], at: int) -> tuple[str, str, int]:
+    """The line marked with `>`, the function it is in, and the number of lines that the listing above takes."""
     code = function = ""
-    for line in reversed(lines[max(0, at - LINES_BACK) : at]):
+    above = 0
+    for back, line in enumerate(reversed(lines[max(0, at - LINES_BACK) : at]), start=1):
         if RULE.match(line.text) or TITLE.match(line.text) or PLACE.match(line.text):
             break
         pointed = POINTED.match(line.text)
         defined = DEFINITION.match(line.text)
         code = code or (pointed[1] if pointed else "")
-        function = function or (defined[1] if defined else "")
-    return code, function
+        if defined and code:
+            function, above = defined[1], back
+            break
+    return code, function, above
 
 
 def _error(lines: Sequence[Line], at: int) -> Match | None:
@@ -72,6 +75,6 @@ def _error(lines: Sequence[Line], at: int) -> Match | None:
         return None
     tokens: tuple[Token, ...] = (Raised(kind, "\n".join(message).strip()),)
     if placed and not (placed[3] or "").startswith("in "):
-        code, function = _code_above(lines, at)
-        return Match((Call(frame(placed[1], placed[2], function, code)), *tokens), below + 1)
+        code, function, above = _listing(lines, at)
+        return Match((Call(frame(placed[1], placed[2], function, code)), *tokens), below + 1, above)
     return Match(tokens, end)

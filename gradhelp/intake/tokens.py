@@ -63,6 +63,8 @@ class Match:
 
     tokens: tuple[Token, ...]
     end: int
+    above: int = 0
+    """Lines above it that belong to it as well: pytest lists the source before it names the place."""
 
 
 Recogniser = Callable[[Sequence[Line], int], Match | None]

@@ -45,19 +45,22 @@ def _is_cut(lines: list[Line], at: int, widths: list[int]) -> bool:
         return cpython.CALL.match(text + following) is not None
     if cpython.CALL.match(text):
         return bool(following) and not following[0].isspace() and not following.startswith(("File ", "Traceback"))
-    return is_typed(text) is not None and widths[at + 1] == widths[at]
+    return is_typed(text) is not None and widths[at + 1] in (widths[at], widths[at] - 1)
 
 
 def _joined_at(lines: list[Line], width: int) -> list[Line]:
+    """Full lines joined with the next one. A blank at the very edge got lost when the screen was copied."""
     joined: list[Line] = []
-    unfinished = False
+    gap: str | None = None
     for line in lines:
-        if unfinished and line.text:
+        if gap is not None and line.text:
             last = joined[-1]
-            joined[-1] = Line(last.number, last.text + line.text, last.raw + line.raw)
+            joined[-1] = Line(last.number, last.text + gap + line.text, last.raw + gap + line.raw)
         else:
+            gap = None
             joined.append(line)
-        unfinished = _width(line.text) == width
+        missing = width - _width(line.text)
+        gap = "" if missing == 0 else " " if missing == 1 and gap is not None else None
     return joined
 
 
