@@ -95,7 +95,7 @@ class Gathering:
     def _traceback(self, text: str) -> Gathered:
         paste = read_paste(text)
         before, self.case = self.case, Case(traceback=text)
-        noted = self._voice.note("got_traceback", error=_error_of(paste))
+        noted = self._read_note(paste)
         self._offer = None
         if paste.code:
             return self._adding(noted, self.begin(self.case.with_source(paste.code)))
@@ -107,6 +107,11 @@ class Gathering:
         elif before.has_program:
             self._offer = self.case.with_program_of(before)
         return Gathered(steps=(noted, self._ask_for_script("ask_offer" if named else "ask_offer_last")))
+
+    def _read_note(self, paste: Paste) -> NoteTurn:
+        if paste.error is None or not paste.error.type:
+            return self._voice.note("got_no_error")
+        return self._voice.note("got_traceback", error=one_line(f"{paste.error.type}: {paste.error.message}"))
 
     def _adding(self, noted: NoteTurn, gathered: Gathered) -> Gathered:
         return Gathered(steps=(noted, *gathered.steps), ready=gathered.ready)
@@ -134,7 +139,3 @@ class Gathering:
         if script and script.is_relative_to(self._folder):
             return str(script.relative_to(self._folder))
         return case.target.name
-
-
-def _error_of(paste: Paste) -> str:
-    return one_line(f"{paste.error.type}: {paste.error.message}") if paste.error else "…"

@@ -1,5 +1,8 @@
 """Where the user writes: Enter sends, Shift+Enter or Ctrl+J breaks the line, a long paste becomes a token.
 
+A terminal without bracketed paste delivers a paste as keys, its line ends as Enter. No hand types a key within BURST of
+Enter, so an Enter that is followed as fast as that is a line end.
+
 Invariant: what is sent is what was typed and pasted, apart from escape sequences and control characters.
 """
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass
 
 from textual import events
 from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import TextArea
 
 from gradhelp.chat.voice import Voice
@@ -14,6 +18,7 @@ from gradhelp.report.disarm import disarm
 from gradhelp.tui.history import History
 from gradhelp.tui.pasted import PasteShelf, is_long
 
+BURST = 0.04
 NEWLINE_KEYS = frozenset({"shift+enter", "ctrl+j", "alt+enter", "ctrl+enter"})
 
 
@@ -33,6 +38,9 @@ class Composer(TextArea):
     def __init__(self, voice: Voice) -> None:
         super().__init__(soft_wrap=True, show_line_numbers=False, highlight_cursor_line=False, id="composer")
         self.set_reactive(TextArea.cursor_blink, False)
+        self.burst = BURST
+        """Seconds in which a key after Enter cannot have been typed; 0 sends at once."""
+        self._enter: Timer | None = None
         self._voice = voice
         self._shelf = PasteShelf()
         self._history = History()
@@ -57,16 +65,26 @@ class Composer(TextArea):
         self.clear()
 
     async def _on_key(self, event: events.Key) -> None:
+        if self._enter is not None:
+            self._enter.stop()
+            self._enter = None
+            self.insert("\n")
         if event.key == "enter":
             event.stop()
             event.prevent_default()
-            self._send()
+            self._take_enter()
         elif event.key in NEWLINE_KEYS:
             event.stop()
             event.prevent_default()
             self.insert("\n")
         else:
             await super()._on_key(event)
+
+    def _take_enter(self) -> None:
+        if self.burst:
+            self._enter = self.set_timer(self.burst, self._send)
+        else:
+            self._send()
 
     async def _on_paste(self, event: events.Paste) -> None:
         event.stop()
@@ -84,6 +102,7 @@ class Composer(TextArea):
         return self._shelf.hold(text, self._voice.say("pasted_long", count=len(text)))
 
     def _send(self) -> None:
+        self._enter = None
         text = self._shelf.expand(self.text)
         if text.strip():
             self._history.add(text)

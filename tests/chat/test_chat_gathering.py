@@ -206,3 +206,22 @@ def test_unclear_text_says_what_is_understood(conversation):
     assert "I take a traceback" in texts(conversation.submit("purple monkey dishwasher"))
     conversation.submit(ELSEWHERE)
     assert "Paste the script" in texts(conversation.submit("purple monkey dishwasher"))
+
+
+def test_a_traceback_without_its_last_line_is_taken_all_the_same(conversation):
+    steps = conversation.submit(ELSEWHERE.rpartition("RuntimeError")[0])
+    assert "error message, is missing" in texts(steps)
+    assert question(steps)
+
+
+def test_errors_in_the_comments_of_a_program_do_not_make_it_a_traceback(conversation):
+    source = f"# RuntimeError: element 0 of tensors does not require grad\n{SCRIPT}"
+    assert started(conversation.submit(source)).request.source == source
+
+
+def test_prompts_and_fences_are_taken_off_a_pasted_program(conversation):
+    prompted = "\n".join(f">>> {line}" for line in SCRIPT.splitlines() if line)
+    request = started(conversation.submit(prompted)).request
+    assert request.source is not None
+    assert ">>>" not in request.source
+    assert "policy = torch.nn.Linear(2, 1)" in request.source

@@ -119,7 +119,7 @@ async def test_a_failure_is_a_turn_of_the_conversation(folder, error, told):
     runner = HeldRunner(error)
     runner.let_go.set()
     app = make_app(folder, runner)
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with app.run_test(size=(180, 30)) as pilot:
         await send(pilot, "train.py")
         await until(pilot, lambda: told in " ".join(screen_text(app).split()))
         assert app.query_one(blocks.ErrorBlock)

@@ -15,6 +15,7 @@ class Desk(App[None]):
     def __init__(self):
         super().__init__()
         self.composer = Composer(Voice("en"))
+        self.composer.burst = 0
         self.sent = []
 
     def compose(self):
@@ -165,3 +166,21 @@ async def test_expand_prefers_the_message_being_written(folder):
         await pilot.pause()
         assert app.composer.text == LONG
         assert "_engine_run_backward" not in screen_text(app)
+
+
+async def test_a_paste_that_arrives_as_keys_is_one_message():
+    desk = Desk()
+    desk.composer.burst = 5
+    async with desk.run_test() as pilot:
+        await pilot.press(*"ab", "enter", "enter", *"cd", "enter")
+        assert desk.composer.text == "ab\n\ncd"
+        assert desk.sent == []
+
+
+async def test_enter_sends_after_a_moment():
+    desk = Desk()
+    desk.composer.burst = 0.01
+    async with desk.run_test() as pilot:
+        await pilot.press(*"ab", "enter")
+        await pilot.pause(0.1)
+        assert desk.sent == ["ab"]

@@ -94,7 +94,9 @@ def markdown(diagnosis, sources, lang):
 def make_app(folder: Path, runner=None, lang="en", clock=None):
     conversation = Conversation(lang=lang, folder=folder, rules=lambda: ())
     painter = Painter(paint, markdown)
-    return GradhelpApp(conversation, runner or HeldRunner(), painter=painter, clock=clock or StandingClock())
+    app = GradhelpApp(conversation, runner or HeldRunner(), painter=painter, clock=clock or StandingClock())
+    app.composer.burst = 0
+    return app
 
 
 async def paste(pilot, text):
