@@ -17,7 +17,8 @@ from typing import NamedTuple
 SECONDS = 60
 
 _CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["pytest", "torch", "gymnasium", "mujoco"])
+# torch imports torch._dynamo when the first optimizer is made, which takes longer than everything else.
+_CONTEXT.set_forkserver_preload(["pytest", "torch", "torch._dynamo", "gymnasium.envs.mujoco", "mujoco"])
 
 
 class Outcome(NamedTuple):
