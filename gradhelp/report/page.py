@@ -13,7 +13,14 @@ from gradhelp.report.phrases import Lang, Phrases, phrases
 from gradhelp.report.picture import Picture
 from gradhelp.report.prose import Prose, inline
 from gradhelp.report.sections import fix_title, fixes, heading, indented, recommendation, references
-from gradhelp.report.sentences import count_sentence, error_sentence, error_with_place, place, run_sentence
+from gradhelp.report.sentences import (
+    count_sentence,
+    error_sentence,
+    error_with_place,
+    place,
+    run_sentence,
+    summary_parts,
+)
 from gradhelp.report.theme import SEVERITY, STATUS
 from gradhelp.report.trail import error_alone, finding_alone, trail
 
@@ -62,7 +69,10 @@ def _status(diagnosis: Diagnosis, sources: Mapping[str, str], words: Phrases) ->
     """The verdict in words, and the error if there is one; the findings, if any, follow."""
     glyph, style = STATUS[diagnosis.status]
     label = words.say(f"status_{diagnosis.status.replace('-', '_')}")
-    yield Text.assemble((f"{glyph} {words.say('status_line', label=label)}", style), inline(diagnosis.summary))
+    summary, quoted = summary_parts(diagnosis)
+    yield Text.assemble((f"{glyph} {words.say('status_line', label=label)}", style), inline(summary))
+    if quoted:
+        yield indented(Text(quoted, style="dim", overflow="fold", tab_size=4))
     if diagnosis.error is None:
         return
     shown = error_picture(diagnosis.error, sources, words)

@@ -27,10 +27,20 @@ def error_with_place(error: ErrorInfo, words: Phrases) -> str:
     return words.say("error_at", error=error_sentence(error), place=f"{one_line(error.file)}:{error.line}")
 
 
+def summary_parts(diagnosis: Diagnosis) -> tuple[str, str]:
+    """The summary's own line, which is Markdown, and what it quotes below it (a usage message, say), which is not."""
+    first, _, quoted = diagnosis.summary.strip().partition("\n")
+    return first, quoted.strip("\n")
+
+
 def run_parts(run: RunInfo, words: Phrases) -> list[str]:
     """What was run, with what, how it ended: first what happened, then the circumstances."""
     outcome = words.say(f"outcome_{run.outcome.replace('-', '_')}", seconds=f"{run.seconds:.1f}")
-    parts = [outcome if run.reason is None else words.say("because", outcome=outcome, reason=one_line(run.reason))]
+    parts = [
+        outcome
+        if run.reason is None
+        else words.say("because", outcome=outcome, reason=one_line(run.reason).rstrip(".。"))
+    ]
     if not run.executed:
         return parts
     if run.optimizer_steps:
