@@ -29,8 +29,15 @@ def redirected_path(text: str, cwd: Path, scratch: Scratch) -> str:
     if not text or "\0" in text:
         return text
     place = absolute(Path(text), cwd)
-    root = scratch.project.root
-    if place != root and root not in place.parents:
-        return text
+    copy = _copy_of(place, scratch)
     moved = scratch.project.cwd_moved and place.exists()
-    return str(scratch.inside(place)) if os.path.isabs(text) or moved else text
+    return str(copy) if copy and (os.path.isabs(text) or moved) else text
+
+
+def _copy_of(place: Path, scratch: Scratch) -> Path | None:
+    """The place in the copy, whether the path goes through links or not; None for a path outside the project."""
+    root = scratch.project.root
+    for path, folder in ((place, root), (Path(os.path.realpath(place)), Path(os.path.realpath(root)))):
+        if path == folder or folder in path.parents:
+            return scratch.root / path.relative_to(folder)
+    return None

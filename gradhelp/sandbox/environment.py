@@ -6,7 +6,8 @@ PYTHONUNBUFFERED is not set: it would change when output appears.
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from gradhelp.sandbox.arguments import redirected_paths
 from gradhelp.sandbox.scratch import Scratch
@@ -17,9 +18,14 @@ MARK = "GRADHELP_RUN"
 OFFLINE = {"offline", "disabled", "dryrun", "debug"}
 
 
-def environment(scratch: Scratch, mark: str, environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of an isolated run."""
-    base = dict(os.environ if environ is None else environ)
+def environment(
+    scratch: Scratch, mark: str, environ: Mapping[str, str], modules: Sequence[Path] = ()
+) -> dict[str, str]:
+    """The environment of an isolated run. `modules` are folders of the project whose copies provide modules."""
+    base = dict(environ)
+    own = [str(folder) for folder in modules]
+    if own or base.get("PYTHONPATH"):
+        base["PYTHONPATH"] = os.pathsep.join([*own, *filter(None, [base.get("PYTHONPATH")])])
     return base | _places(scratch, base) | _trackers(scratch, base) | _displays(base) | {MARK: mark}
 
 

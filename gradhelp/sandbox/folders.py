@@ -12,18 +12,22 @@ import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal, get_args
 
 from gradhelp.errors import AnalysisError
 from gradhelp.sandbox.wording import Language, say
 
+Purpose = Literal["run", "control", "probe"]
+PREFIXES = {purpose: f"gradhelp-{purpose}-" for purpose in get_args(Purpose)}
+"""How the names of private folders begin: a script may lie in the temporary folder itself, beside them."""
 PATIENCE = (0.0, 0.05, 0.2, 0.5)
 """Seconds before each attempt."""
 
 
-def private_folder(purpose: str, language: Language) -> Path:
+def private_folder(purpose: Purpose, language: Language) -> Path:
     """A new folder that only this user can enter, by its real path; AnalysisError where none can be made."""
     try:
-        return Path(os.path.realpath(tempfile.mkdtemp(prefix=f"gradhelp-{purpose}-")))
+        return Path(os.path.realpath(tempfile.mkdtemp(prefix=PREFIXES[purpose])))
     except OSError as error:
         raise no_room(error, language) from error
 
@@ -35,7 +39,7 @@ def no_room(error: OSError, language: Language) -> AnalysisError:
 
 
 @contextlib.contextmanager
-def passing_folder(purpose: str, language: Language) -> Iterator[Path]:
+def passing_folder(purpose: Purpose, language: Language) -> Iterator[Path]:
     """A private folder for the time of a block."""
     folder = private_folder(purpose, language)
     try:

@@ -10,6 +10,7 @@ from pathlib import Path
 from gradhelp.facts.recording import Event, Recording
 from gradhelp.sandbox.arguments import redirected_argument
 from gradhelp.sandbox.child import Child
+from gradhelp.sandbox.editable import editable_folders
 from gradhelp.sandbox.ending import Ending, crash, recording
 from gradhelp.sandbox.environment import environment
 from gradhelp.sandbox.interpreter import Interpreter
@@ -47,7 +48,8 @@ class IsolatedRun:
         args = [redirected_argument(argument, self.plan, scratch) for argument in self.plan.args]
         stage = Stage(scratch.control, scratch.root, scratch.cwd, args)
         start = launch_command(self.plan, scratch.project, interpreter, launcher, stage)
-        env = environment(scratch, uuid.uuid4().hex)
+        modules = editable_folders(scratch.project, interpreter, scratch.temporary, os.environ)
+        env = environment(scratch, uuid.uuid4().hex, os.environ, modules)
         folders = [scratch.base, scratch.control]
         with (
             EventTail(events_file(scratch.control), self.plan.limits.events, self.translation.event) as tail,

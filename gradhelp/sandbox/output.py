@@ -1,6 +1,7 @@
 """What the script printed: decoded as it arrives, with the user's own paths, kept at its beginning and its end only."""
 
 import codecs
+from collections import deque
 from dataclasses import dataclass, field
 
 HEAD = 64_000
@@ -12,27 +13,31 @@ class Kept:
     """A text of which only the first HEAD and the last TAIL characters are kept."""
 
     head: str = ""
-    tail: str = ""
-    dropped: int = 0
+    _pieces: deque[str] = field(default_factory=deque)
+    _length: int = 0
+    _dropped: int = 0
 
     def add(self, text: str) -> None:
         """Append to the text."""
         room = HEAD - len(self.head)
-        self.head += text[:room]
-        self.tail += text[room:]
-        if len(self.tail) > 2 * TAIL:
-            self._trim()
+        if room > 0:
+            self.head += text[:room]
+            text = text[room:]
+        if not text:
+            return
+        self._pieces.append(text)
+        self._length += len(text)
+        while self._length - len(self._pieces[0]) >= TAIL:
+            gone = len(self._pieces.popleft())
+            self._length -= gone
+            self._dropped += gone
 
     def text(self) -> str:
         """What is kept, with a line in place of what is not."""
-        self._trim()
-        gap = f"\n[... {self.dropped} characters ...]\n" if self.dropped else ""
-        return self.head + gap + self.tail
-
-    def _trim(self) -> None:
-        excess = max(0, len(self.tail) - TAIL)
-        self.dropped += excess
-        self.tail = self.tail[excess:]
+        tail = "".join(self._pieces)
+        dropped = self._dropped + max(0, len(tail) - TAIL)
+        gap = f"\n[... {dropped} characters ...]\n" if dropped else ""
+        return self.head + gap + tail[-TAIL:]
 
 
 @dataclass

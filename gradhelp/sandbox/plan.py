@@ -76,11 +76,14 @@ class RunPlan:
 
     @property
     def entry(self) -> Path | None:
-        """The absolute path of the file that runs first; None for a module. A folder stands for its `__main__.py`."""
+        """The absolute path of the file that runs first; None for a module. A folder stands for its `__main__.py`, a
+        link for its target, beside which Python looks for modules."""
         if self.script is None:
             return None
         path = absolute(self.script, self.cwd)
-        return path / "__main__.py" if path.is_dir() else path
+        if path.is_dir():
+            return path / "__main__.py"
+        return Path(os.path.realpath(path)) if path.is_symlink() and path not in self.overlaid else path
 
     @property
     def overlaid(self) -> dict[Path, str]:
@@ -105,5 +108,5 @@ class RunPlan:
 
 
 def absolute(path: PurePath, base: Path) -> Path:
-    """`path` made absolute from `base`, `..` folded, links kept (a linked script belongs where its link lies)."""
+    """`path` made absolute from `base`, `..` folded, links kept."""
     return Path(os.path.abspath(base / path))

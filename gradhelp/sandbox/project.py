@@ -31,6 +31,8 @@ class Project:
     cwd: Path
     cwd_moved: bool
     """The user's own working folder is no part of the project, so the script's folder stands for it."""
+    borrowed: tuple[str, ...] = ()
+    """Modules that the script imports, which the project provides, but not from the script's folder."""
 
     @property
     def near(self) -> str:
@@ -52,14 +54,14 @@ def find_project(plan: RunPlan) -> Project:
     root = _package_parent(entry.parent)
     text = plan.overlaid.get(entry) or _text(entry)
     marked = marked_root(root)
-    if marked and _imports_from(text, marked, entry.parent):
+    if marked and _borrowed(text, marked, entry.parent):
         root = marked
     if REACHES_UP.search(text) or any(".." in PurePath(argument).parts for argument in plan.args):
         root = marked or (root if is_too_wide(root.parent) else root.parent)
     if _is_run_from_above(cwd, root, marked, [*_texts(text), *plan.args]):
         root = cwd
     inside = cwd == root or root in cwd.parents
-    return Project(root, entry, cwd if inside else entry.parent, not inside)
+    return Project(root, entry, cwd if inside else entry.parent, not inside, _borrowed(text, root, entry.parent))
 
 
 def marked_root(folder: Path) -> Path | None:
@@ -103,13 +105,12 @@ def _text(script: Path) -> str:
         return ""
 
 
-def _imports_from(text: str, root: Path, folder: Path) -> bool:
-    """Whether the script imports a module that lies in `root` (or its `src`) and not beside the script."""
-    return any(
-        name not in sys.stdlib_module_names
-        and not _provides(folder, name)
-        and (_provides(root, name) or _provides(root / "src", name))
-        for name in _imported(text)
+def _borrowed(text: str, root: Path, folder: Path) -> tuple[str, ...]:
+    """The modules that a script in `folder` imports and that lie in `root` (or its `src`), not beside the script."""
+    return tuple(
+        name
+        for name in sorted(_imported(text) - sys.stdlib_module_names)
+        if not _provides(folder, name) and (_provides(root, name) or _provides(root / "src", name))
     )
 
 

@@ -82,8 +82,9 @@ def make_scratch(plan: RunPlan, project: Project) -> Scratch:
         folders.append(private_folder("control", plan.language))
         return _filled(plan, project, *folders)
     except BaseException as error:
-        for folder in folders:
-            remove_tree(folder)
+        with uninterrupted():
+            for folder in folders:
+                remove_tree(folder)
         if isinstance(error, OSError):
             raise no_room(error, plan.language) from error
         raise

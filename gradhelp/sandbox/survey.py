@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from gradhelp.sandbox.folders import PREFIXES
 from gradhelp.sandbox.plan import Limits
 from gradhelp.sandbox.project import Project
 
@@ -27,6 +28,8 @@ SKIPPED = frozenset(
 
 SAID = frozenset({".git", ".hg", ".svn", ".venv", "venv", "node_modules", "wandb", "mlruns", "swanlog"})
 """Those of them whose absence a script could notice."""
+
+PRIVATE = tuple(PREFIXES.values())
 
 Kind = Literal["file", "folder", "link"]
 
@@ -139,6 +142,8 @@ class _Surveyor:
             self.found.items.append(Item(relative, entry.path, "file", size=status.st_size))
         elif not stat.S_ISDIR(status.st_mode):
             self._miss(relative, "left-special")
+        elif entry.name.startswith(PRIVATE):
+            return None
         elif entry.name in SKIPPED or os.path.isfile(os.path.join(entry.path, "pyvenv.cfg")):
             self.found.skipped.append(relative)
         elif (status.st_dev, status.st_ino) in above or self._holds_project(entry.path):

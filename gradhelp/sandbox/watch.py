@@ -62,7 +62,7 @@ class Watch:
         self.disk_at_start = self.meter.total()
         self.free_at_start = shutil.disk_usage(base).free
         self.looks = [
-            Look(self._time, 0.0), Look(self._output, 0.0), Look(self._processes, 0.1), Look(self._disk, 0.2)
+            Look(self._time, 0.0), Look(self._output, 0.0), Look(self._processes, 0.15), Look(self._disk, 0.2)
         ]  # fmt: skip
 
     @property

@@ -156,7 +156,9 @@ SENTENCES: dict[str, tuple[str, str]] = {
 def say(language: Language, key: str, **values: object) -> str:
     """The sentence `key` in `language`."""
     english, chinese = SENTENCES[key]
-    return (chinese if language == "zh" else english).format(**values)
+    text = (chinese if language == "zh" else english).format(**values)
+    # A file's name may hold bytes that are no text.
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def size(count: float) -> str:

@@ -118,14 +118,14 @@ def test_code_is_copied_before_data(folder, copied):
 def test_a_huge_folder_costs_little_and_keeps_what_is_near(folder, copied):
     crowd = folder.project / "crowd"
     crowd.mkdir()
-    for number in range(1500):
+    for number in range(500):
         (crowd / f"{number}.txt").touch()
     began = time.monotonic()
-    scratch = copied("crowd/zzz.py", limits=dataclasses.replace(QUICK, copy_files=500))
+    scratch = copied("crowd/zzz.py", limits=dataclasses.replace(QUICK, copy_files=100))
     assert time.monotonic() - began < 5
     assert scratch.project.root == crowd
     assert (scratch.root / "zzz.py").exists()
-    assert said(scratch, "first 50")
+    assert said(scratch, "first 10")
     nothing = copied(limits=dataclasses.replace(QUICK, scan_seconds=0.0, copy_seconds=20.0))
     assert (nothing.root / "train.py").exists()
 
@@ -214,6 +214,26 @@ def test_the_working_folder_is_kept_if_it_belongs_to_the_project(folder):
     assert find_project(RunPlan(script=script, cwd=folder.outside)).cwd_moved
 
 
+def test_a_script_in_the_temporary_folder_does_not_copy_the_copy(folder):
+    script = folder.temporary / "go.py"
+    script.touch()
+    plan = RunPlan(script=script, cwd=folder.temporary)
+    with make_scratch(plan, find_project(plan)) as scratch:
+        assert sorted(os.listdir(scratch.root)) == ["go.py"]
+    assert list(folder.temporary.iterdir()) == [script]
+
+
+def test_a_linked_script_belongs_where_its_target_lies(folder):
+    (folder.outside / "short cut.py").symlink_to(folder.use("hangs"))
+    found = find_project(RunPlan(script=folder.outside / "short cut.py", cwd=folder.outside))
+    assert (found.root, found.entry) == (folder.project, folder.project / "train.py")
+
+
+def test_a_name_that_is_no_text_is_said_readably(folder, copied):
+    os.mkfifo(os.fsencode(folder.project) + b"/pipe\xff")
+    assert said(copied(), "pipe\\udcff was left out")
+
+
 def test_another_working_folder_is_said(folder, copied):
     assert said(copied(cwd=folder.outside), "own folder")
     assert not said(copied(), "own folder")
@@ -229,6 +249,8 @@ def test_arguments_and_module_paths_lead_into_the_copy(folder, copied):
     assert led(str(inside)) == str(scratch.root / "runs")
     assert led(f"--out={inside}") == f"--out={scratch.root / 'runs'}"
     assert led("../project/notes.txt") == str(scratch.root / "notes.txt")
+    (folder.home / "short").symlink_to(folder.project)
+    assert led(str(folder.home / "short" / "runs")) == str(scratch.root / "runs")
     for untouched in ("lr=0.1", "--lr", "notes.txt", "", str(folder.outside), str(folder.project) + "2", "a\0b"):
         assert led(untouched) == untouched
     path = os.pathsep.join([str(folder.project / "lib"), str(folder.outside), ""])

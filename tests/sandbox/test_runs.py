@@ -239,3 +239,23 @@ def test_the_real_tracer_runs_in_the_copy(folder, where):
     assert recording.last("end")["outcome"] == "raised"
     assert recording.sources["go.py"] == script.read_text()
     folder.assert_clean()
+
+
+def test_a_package_installed_in_place_is_taken_from_the_copy(folder, monkeypatch):
+    package = folder.project / "src" / "my_robot"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("from pathlib import Path\nPath(__file__).with_name('mark').touch()\n")
+    (folder.project / "pyproject.toml").touch()
+    script = folder.project / "scripts" / "go.py"
+    script.parent.mkdir()
+    script.write_text("import os, my_robot\nprint(os.path.exists(my_robot.__file__), my_robot.__file__)\n")
+    missing = folder.run("hangs", script=script).process
+    assert "No module named 'my_robot'" in missing["stderr"]
+    # A folder of path files is how an installation in place looks to the interpreter.
+    site = folder.home / "site"
+    site.mkdir()
+    (site / "sitecustomize.py").write_text(f"import sys\nsys.path.append({str(folder.project / 'src')!r})\n")
+    monkeypatch.setenv("PYTHONPATH", str(site))
+    # `run` checks that the mark is not made in the user's folder.
+    found = folder.run("hangs", script=script).process
+    assert found["stdout"] == f"True {package / '__init__.py'}\n", found["stderr"]
