@@ -36,11 +36,8 @@ def summary_parts(diagnosis: Diagnosis) -> tuple[str, str]:
 def run_parts(run: RunInfo, words: Phrases) -> list[str]:
     """What was run, with what, how it ended: first what happened, then the circumstances."""
     outcome = words.say(f"outcome_{run.outcome.replace('-', '_')}", seconds=f"{run.seconds:.1f}")
-    parts = [
-        outcome
-        if run.reason is None
-        else words.say("because", outcome=outcome, reason=one_line(run.reason).rstrip(".。"))
-    ]
+    reason = one_line(run.reason or "").rstrip(".。")
+    parts = [words.say("because", outcome=outcome, reason=reason) if reason else outcome]
     if not run.executed:
         return parts
     if run.optimizer_steps:
