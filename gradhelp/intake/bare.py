@@ -76,7 +76,7 @@ def _known(pieces: list[str]) -> tuple[Raised, Family] | None:
     opening = start - len(named[0]) if named else start
     quote = text[opening - 1 : opening]
     message = text[start:]
-    if quote and quote in "`\"*":
+    if quote and quote in '`"*':
         message = message.partition(quote)[0]
     return Raised(named[1] if named else family.exception, CLOSING.sub("", message.strip())), family
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gradhelp.intake.lines import plain
 
-PARSED_AT_MOST = 200_000
+PARSED_AT_MOST = 100_000
 """Characters; a longer text is judged by its lines alone."""
 LOOKED_AT = 4000
 """Lines of a long text that are judged."""
@@ -48,13 +48,13 @@ def looks_like_script(text: str) -> bool:
     """Whether the text as a whole is Python, complete or a piece: prompts and fences are looked through."""
     if looks_like_path(text):
         return False
-    cleaned = clean_fragment(text)
-    tree = parse(cleaned)
+    cleaned = clean_fragment(text[:PARSED_AT_MOST])
+    tree = parse(cleaned) if len(text) <= PARSED_AT_MOST else None
     if tree is not None:
         return _does_something(tree)
     lines = [line for line in cleaned.split("\n")[:LOOKED_AT] if line.strip()]
     coded = sum(is_code_line(line) for line in lines)
-    return coded >= 3 and coded >= 0.5 * len(lines) and TRACEBACK_SIGNS.search(cleaned[:PARSED_AT_MOST]) is None
+    return coded >= 3 and coded >= 0.5 * len(lines) and TRACEBACK_SIGNS.search(cleaned) is None
 
 
 def looks_like_path(text: str) -> bool:

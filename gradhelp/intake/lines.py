@@ -7,7 +7,7 @@ import html
 import re
 from typing import NamedTuple
 
-MAX_LINES = 30_000
+MAX_LINES = 16_000
 MAX_WIDTH = 3_000
 
 ANSI = re.compile(

@@ -21,7 +21,8 @@ NO_ERROR = re.compile(
 """Words that begin a line of a log, not an error."""
 STOP = re.compile(
     r"```|~~~|[=_*#-]{5,}|>>> |\.\.\. |In \[|Out\[|Cell In|\$ |PS [A-Z]:|[A-Za-z]:\\[^>]{0,200}>|"
-    r"\(?[\w.-]{0,40}\)? ?[\w.-]{1,40}@[\w.-]{1,60}[:~ ]|\([\w.-]{1,40}\) (?:\$|➜|C:)|Process finished"
+    r"\(?[\w.-]{0,40}\)? ?[\w.-]{1,40}@[\w.-]{1,60}[:~ ]|\([\w.-]{1,40}\) (?:\$|➜|C:)|Process \w{1,40}|Exception in thread|Original exception was"
+    r"|.{0,60}\d%\||[\w ]{1,20}\d{1,9}%"
     r"|Exception ignored"
     r"|[EWIF]\d{4} |\[?\d{4}-\d\d-\d\d|(?:INFO|WARNING|DEBUG|ERROR|CRITICAL)\b|wandb:|srun: |Aborted|Segmentation fault"
     r"|Set the environment variable HYDRA|(?:During handling|The above exception)|[╭╰│+]|E   |FAILED |\d{1,9} frames?$"

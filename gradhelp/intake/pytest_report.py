@@ -13,7 +13,8 @@ ERROR = re.compile(r"E {1,12}(\S.*)?$")
 TYPED = re.compile(r"([^\W\d][\w.]{0,120})(?:: ?(.*))?$")
 POINTED = re.compile(r">\s{2,}(\S.*)$")
 DEFINITION = re.compile(r"\s{0,40}(?:async )?def (\w{1,100})\(")
-LINES_BACK = 60
+LINES_BACK = 400
+ERROR_LINES = 200
 
 
 def report(lines: Sequence[Line], at: int) -> Match | None:
@@ -62,7 +63,7 @@ def _error(lines: Sequence[Line], at: int) -> Match | None:
     """The `E` lines, with the place that long style prints below them."""
     end = at
     message: list[str] = []
-    while end < len(lines) and (found := ERROR.match(lines[end].text)):
+    while end < min(len(lines), at + ERROR_LINES) and (found := ERROR.match(lines[end].text)):
         message.append(found[1] or "")
         end += 1
     below = next((more for more in range(end, min(end + 3, len(lines))) if lines[more].text), end)
@@ -72,7 +73,7 @@ def _error(lines: Sequence[Line], at: int) -> Match | None:
     if typed and (not kind or typed[1].endswith(kind)):
         kind, message[0] = typed[1], typed[2] or ""
     if not kind or (not kind[0].isupper() and "." not in kind):
-        return None
+        return Match((Blank(),), end)
     tokens: tuple[Token, ...] = (Raised(kind, "\n".join(message).strip()),)
     if placed and not (placed[3] or "").startswith("in "):
         code, function, above = _listing(lines, at)
