@@ -3,9 +3,7 @@
 Leaving, however it happens, cancels the check and waits for its child to be gone.
 """
 
-import asyncio
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -24,6 +22,7 @@ from gradhelp.tui.composer import Composer
 from gradhelp.tui.keys import BINDINGS, KeyBar
 from gradhelp.tui.messages import CopyRequested, Replied, RunEnded, RunProgressed
 from gradhelp.tui.running import Runner, carry_out
+from gradhelp.tui.signals import leave_on_signals
 from gradhelp.tui.theme import ANSI_DARK, ANSI_LIGHT, DARK, LIGHT, suited_theme
 from gradhelp.tui.transcript import Painter, Transcript
 
@@ -72,20 +71,13 @@ class GradhelpApp(App[int]):
         self.register_theme(LIGHT)
         self.ansi_theme_dark, self.ansi_theme_light = ANSI_DARK, ANSI_LIGHT
         self.theme = suited_theme(os.environ).name
-        self._leave_on_signals()
+        leave_on_signals(self.exit)
         self.composer.focus()
         await self.transcript.welcome()
 
     def on_unmount(self) -> None:
         """No check outlives the chat."""
         self._cancel.set()
-
-    def _leave_on_signals(self) -> None:
-        if threading.current_thread() is not threading.main_thread():
-            return
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self.exit, 128 + number)
 
     async def _follow(self, steps: Iterable[Step]) -> None:
         for step in steps:

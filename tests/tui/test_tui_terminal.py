@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -64,6 +65,12 @@ class Terminal:
             time.sleep(0.2)
         raise AssertionError(f"none of {texts} appeared:\n{self.screen()}")
 
+    def chat(self):
+        """The process id of the chat: the only child of the pane's shell."""
+        shell = int(self.tmux("list-panes", "-F", "#{pane_pid}"))
+        (child,) = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
+        return int(child)
+
     def exit_status(self):
         end = time.monotonic() + 30
         while time.monotonic() < end:
@@ -100,21 +107,27 @@ def test_a_pasted_traceback_becomes_a_diagnosis(terminal, folder):
     assert terminal.exit_status() == 0
 
 
-@pytest.mark.parametrize("key", ["Escape", "C-q"])
-def test_stopping_and_leaving_end_the_whole_tree(terminal, folder, key):
+@pytest.mark.parametrize("way", ["escape", "quit", "terminate", "hang up"])
+def test_stopping_and_leaving_end_the_whole_tree(terminal, folder, way):
     mark = f"mark-{time.monotonic_ns()}"
     (folder / "loop.py").write_text(LOOP.replace("{mark}", mark))
     terminal.wait_for("Paste a PyTorch traceback")
     terminal.send("loop.py", "Enter")
     terminal.wait_for("Running  ")
     wait_until(lambda: processes_with(mark))
-    terminal.send(key)
-    if key == "Escape":
+    if way == "escape":
+        terminal.send("Escape")
         terminal.wait_for("Stopped.")
         terminal.send("h", "e", "l", "p", "Enter")
         terminal.wait_for("Give me a traceback")
-    else:
+    elif way == "quit":
+        terminal.send("C-q")
         assert terminal.exit_status() == 0
+    elif way == "terminate":
+        os.kill(terminal.chat(), signal.SIGTERM)
+        assert terminal.exit_status() == 128 + signal.SIGTERM
+    else:
+        terminal.tmux("kill-server")
     wait_until(lambda: not processes_with(mark))
 
 
