@@ -18,6 +18,8 @@ from gradhelp.paths import knowledge
 
 MESSAGE_LIMIT = 4000
 """Characters of a message that are looked at; the telling words of every known message are in its first lines."""
+ENDING = 20
+"""Characters by which the end of a known message is recognised."""
 SHORTEST_STUMP = 16
 """A cut-off message is completed to a known wording only from this many characters on."""
 
@@ -151,6 +153,11 @@ def complete(stump: str) -> Family | None:
     return next(iter(fitting.values())) if len(fitting) == 1 else None
 
 
+def is_whole(piece: str) -> bool:
+    """Whether a known message of one line ends where this piece ends: what stands below it is something else."""
+    return piece.rstrip()[-ENDING:].lower() in _endings()
+
+
 def find_wording(text: str) -> Iterator[tuple[int, Family]]:
     """Where in lower-cased running text the message of a known, specific family begins."""
     for each in families():
@@ -170,3 +177,8 @@ def short_name(type: str) -> str:
 @cache
 def _wordings() -> tuple[tuple[Family, str], ...]:
     return tuple((each, wording.text.lower()) for each in families() for wording in each.wordings)
+
+
+@cache
+def _endings() -> frozenset[str]:
+    return frozenset(text[-ENDING:] for _, text in _wordings() if "\n" not in text and len(text) >= ENDING)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from gradhelp.intake import cpython
+from gradhelp.intake.families import is_whole
 from gradhelp.intake.lines import Line
 from gradhelp.intake.tokens import Raised
 
@@ -21,7 +22,8 @@ NO_ERROR = re.compile(
 """Words that begin a line of a log, not an error."""
 STOP = re.compile(
     r"```|~~~|[=_*#-]{5,}|>>> |\.\.\. |In \[|Out\[|Cell In|\$ |PS [A-Z]:|[A-Za-z]:\\[^>]{0,200}>|"
-    r"\(?[\w.-]{0,40}\)? ?[\w.-]{1,40}@[\w.-]{1,60}[:~ ]|\([\w.-]{1,40}\) (?:\$|➜|C:)|Process \w{1,40}|Exception in thread|Original exception was"
+    r"\(?[\w.-]{0,40}\)? ?[\w.-]{1,40}@[\w.-]{1,60}[:~ ]|\([\w.-]{1,40}\) (?:\$|➜|C:)"
+    r"|Process \w{1,40}|Exception in thread|Original exception was"
     r"|.{0,60}\d%\||[\w ]{1,20}\d{1,9}%"
     r"|Exception ignored"
     r"|[EWIF]\d{4} |\[?\d{4}-\d\d-\d\d|(?:INFO|WARNING|DEBUG|ERROR|CRITICAL)\b|wandb:|srun: |Aborted|Segmentation fault"
@@ -68,7 +70,7 @@ def _message(lines: Sequence[Line], at: int, first: str, indent: int) -> tuple[l
     """The lines of a message that begins in line `at`."""
     pieces = [first]
     end = at + 1
-    while end < len(lines) and len(pieces) < MESSAGE_LINES:
+    while end < len(lines) and len(pieces) < MESSAGE_LINES and not is_whole(pieces[-1]):
         text = lines[end].text
         behind_blank = not text and end + 1 < len(lines) and CONTINUED_BEHIND_BLANK.match(lines[end + 1].text)
         if not behind_blank and not _continues(lines, end, first):

@@ -41,14 +41,18 @@ def documents(lines: list[Line]) -> list[list[Line]]:
 
 
 def _unquoted(lines: list[Line]) -> list[Line]:
-    """Without mail and Markdown quotes. A single `>` is left alone: pytest and loguru mark lines with it."""
+    """Without mail and Markdown quotes; a blank line shows where somebody else's words begin.
+
+    A single `>` is left alone: pytest and loguru mark lines with it.
+    """
     for _ in range(QUOTE_LEVELS):
         quoted = [QUOTE.match(line.text) is not None for line in lines]
         runs = list(_runs(quoted))
         if not runs:
             break
-        for start, end in runs:
-            lines[start:end] = [line.cut(_quote_end(line)) for line in lines[start:end]]
+        for start, end in reversed(runs):
+            rest = Line(lines[end - 1].number, "", "")
+            lines[start:end] = [*(line.cut(_quote_end(line)) for line in lines[start:end]), rest]
     return lines
 
 
