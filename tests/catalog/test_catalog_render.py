@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from gradhelp.catalog import InvalidRule, Rule, render_explanation, render_fix, render_headline, render_seen, rule
 from gradhelp.catalog.filters import WIDTH, at, code, identifier, names, place
 from gradhelp.catalog.load import load_folder
-from gradhelp.model.evidence import Detached, NewLeaf
+from gradhelp.model.evidence import Detached, Sampled
 from gradhelp.model.span import Span
 
 HOSTILE = "`` ` ```\n# x\n<script>[a](b)\x1b[31m\u202e*x*\u2028|"
@@ -112,8 +112,8 @@ def test_what_was_not_run_is_said_to_be_so(kind: str, words: str) -> None:
 
 
 def test_steps_are_separate_and_code_blocks_stay_whole() -> None:
-    title, steps = render_fix(rule("new-leaf-tensor"), new_leaf(), "en")
-    assert title == "Join the tensors instead of copying their numbers"
+    title, steps = render_fix(rule("sample-not-rsample"), sampled(), "en")
+    assert title == "Give the sample a gradient, or the loss its log-probability"
     assert len(steps) >= 3
     assert not any(re.match(r"\d+\. ", step) for step in steps)
     blocks = [step for step in steps if "```" in step]
@@ -121,9 +121,9 @@ def test_steps_are_separate_and_code_blocks_stay_whole() -> None:
     assert all(step.count("\n```") == 2 for step in blocks)
 
 
-def new_leaf() -> NewLeaf:
+def sampled() -> Sampled:
     shared = {key: value for key, value in dict(EVIDENCE).items() if key != "form"}
-    return NewLeaf(**shared, constructor="torch.tensor", of_list=True)
+    return Sampled(**shared, distribution="Normal", has_rsample=True)
 
 
 def test_hostile_names_stay_inside_code_spans() -> None:
