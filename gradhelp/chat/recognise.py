@@ -19,6 +19,7 @@ from gradhelp.intake.fragment import (
 )
 
 QUESTION_LENGTH = 80
+LONGEST_LOCATION = 4096
 _COMMAND = re.compile(r"/([A-Za-z?]+)(?:\s+(.*))?", re.DOTALL)
 _NUMBER = re.compile(r"(?:finding|发现|第)?\s*#?\s*([0-9]{1,3})\s*(?:个|条)?")
 _RULE_LIKE = re.compile(r"[a-z]+(?:-[a-z]+)+")
@@ -140,6 +141,8 @@ def _material(text: str) -> Traceback | Script | None:
 
 
 def _location(message: str) -> Ask | Location | None:
+    if len(message) > LONGEST_LOCATION:
+        return None
     words = split_words(message)
     if len(words) > 1 and words[0].lower() == "run" and names_program(words[1:]):
         return Ask("run", message.split(maxsplit=1)[1])

@@ -38,6 +38,17 @@ def _leaves(ledger: Ledger) -> list[Node]:
     if ledger.reason == "leaf-loss":
         return [ledger.loss] if ledger.loss.span is not None else []
     if ledger.reason == "no-parameters":
-        made = [node for node in ledger.starts if node.span is not None and node.shape in ((), (1,))]
+        made = [node for node in ledger.starts if node.span is not None and _is_loss_like(ledger, node)]
         return made[:1]
     return []
+
+
+def _is_loss_like(ledger: Ledger, leaf: Node) -> bool:
+    """Whether the loss is nothing but the leaf reduced or scaled: then it was the loss that was re-made."""
+    node = ledger.loss
+    for _ in range(6):
+        if node is None or node is leaf:
+            return node is leaf
+        operands = ledger.graph.operands(node)
+        node = operands[0] if len(operands) == 1 else None
+    return False

@@ -74,10 +74,8 @@ def _storage(path: Path, graph: LedgerGraph) -> tuple[int, int] | None:
         if visit is None or position == 0 or not _moved_only(path, position):
             continue
         in_array = holder is not None and holder.span is None and holder.value in ARRAYS
-        acted = _forward_was_off(path, position)
-        if acted or (in_array and not path.nodes[position].live):
-            if acted and not in_array and not _kept(node, visit):
-                continue
+        handed_over = visit.function != node.function and _kept(node, visit)
+        if in_array or handed_over or (_forward_was_off(path, position) and _kept(node, visit)):
             return position, visit.span.line
     return None
 

@@ -16,6 +16,7 @@ from gradhelp.model.span import Span
 
 WEIGHT, OLD_LOG_PROB, TARGET, BOOTSTRAP = 100, 100, 20, 30
 BEYOND_NETWORK, NOT_HELD, UNKNOWN_HOLDER = 200, 50, 10
+EARLIER = 15
 LOG_PROB = frozenset({"log_prob", "log_softmax", "logsigmoid", "cross_entropy", "nll_loss", "log_probs", "logp"})
 LOSSES = frozenset(
     {"mse_loss", "smooth_l1_loss", "huber_loss", "l1_loss", "kl_div", "binary_cross_entropy", "cross_entropy", "nll_loss",
@@ -39,10 +40,11 @@ class Path:
 
 
 class LedgerGraph:
-    """One recorded ledger. `sources` are the texts of the user's files."""
+    """One recorded ledger. `sources` are the user's files; `since` numbers the last record before the latest step."""
 
-    def __init__(self, nodes: list[Node], sources: dict[str, SourceText]) -> None:
+    def __init__(self, nodes: list[Node], sources: dict[str, SourceText], since: int = 0) -> None:
         self.nodes = nodes
+        self._since = since
         self._sources = sources
         self._log_prob: dict[int, bool] = {}
 
@@ -142,6 +144,8 @@ class LedgerGraph:
             price = self._price(node, operands, position)
             if cut_here:
                 price += BEYOND_NETWORK
+            if operand.ordinal <= self._since < node.ordinal:
+                price += EARLIER  # made before the last optimizer step: data of an earlier iteration
             yield operand, price
 
     def _price(self, node: Node, operands: list[Node], position: int) -> int:

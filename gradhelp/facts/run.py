@@ -49,7 +49,7 @@ class Ledger:
         self.reason: str = raw.get("reason", "")
         self.call = span_of(raw.get("call"))
         self.nodes = [node_of(node) for node in raw.get("nodes", ())]
-        self.graph = LedgerGraph(self.nodes, run.sources)
+        self.graph = LedgerGraph(self.nodes, run.sources, since=raw.get("since") or 0)
         self.loss: Node | None = self.nodes[0] if raw.get("loss") is not None and self.nodes else None
         self.unused = tuple(
             UnusedValue(span, u.get("name") or "", (u.get("attr") or u.get("callee") or "").rpartition(".")[2])

@@ -5,12 +5,15 @@ from collections.abc import Iterator, Sequence
 
 from gradhelp.intake.families import Family, classify, find_wording
 from gradhelp.intake.lines import Line
-from gradhelp.intake.message import is_typed, join
+from gradhelp.intake.message import ends_before, is_typed, join
 from gradhelp.intake.tokens import Raised
 
 LOOKED_AT = 60_000
 """Characters at either end of the text that are searched; nobody hides a lone message amid a megabyte."""
+LINES_LOOKED_AT = 2000
 PARAGRAPH_LINES = 40
+SHORTEST = 10
+"""Characters of the shortest message that is recognised without its exception's name."""
 NAMED = re.compile(r"(?<![A-Za-z0-9_.])([A-Za-z_][\w.]{0,80}(?:Error|Exception|Warning|NotFound|Needed)): ?$")
 QUOTED = re.compile(r"(?:\s?>)++\s?")
 CLOSING = re.compile(r"[`*_\"'“”）)」】>]{1,4}$")
@@ -39,7 +42,8 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[list[str]]:
     paragraph: list[str] = []
     for line in _both_ends(lines):
         text = QUOTED.sub("", line.text).strip()
-        if text and len(paragraph) < PARAGRAPH_LINES:
+        goes_on = text and len(paragraph) < PARAGRAPH_LINES and not (paragraph and ends_before(text, paragraph[-1]))
+        if goes_on:
             paragraph.append(text)
         elif paragraph:
             yield paragraph
@@ -54,21 +58,25 @@ def _both_ends(lines: Sequence[Line]) -> list[Line]:
     for kept, order in ((head, lines), (tail, list(reversed(lines)))):
         seen = 0
         for line in order:
-            if seen > LOOKED_AT:
+            if seen > LOOKED_AT or len(kept) >= LINES_LOOKED_AT:
                 break
             kept.append(line)
             seen += len(line.text) + 1
-    if len(head) == len(lines):
-        return head
-    return head + tail[::-1]
+    return list(lines) if len(head) + len(tail) >= len(lines) else head + tail[::-1]
 
 
 def _known(pieces: list[str]) -> tuple[Raised, Family] | None:
-    text = " ".join(pieces)
-    found = min(find_wording(text.lower()), key=lambda hit: hit[0], default=None)
-    if not found:
+    if sum(map(len, pieces)) < SHORTEST:
         return None
-    start, family = found
+    for text in (" ".join(pieces), "".join(pieces)):
+        found = min(find_wording(text.lower()), key=lambda hit: hit[0], default=None)
+        if found:
+            return _cut_out(text, *found)
+    return None
+
+
+def _cut_out(text: str, start: int, family: Family) -> tuple[Raised, Family]:
+    """The message, from the exception's name (or where the known words begin) to the end of the quote or paragraph."""
     named = NAMED.search(text[max(0, start - 100) : start])
     if not named:
         start = _sentence_start(text, start)

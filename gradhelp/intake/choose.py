@@ -43,7 +43,7 @@ def read_family(traceback: Traceback) -> Family | None:
     shown += [frame.code for frame in reversed(traceback.frames) if frame.user][:1]
     code = "\n".join(filter(None, shown))
     found = classify(traceback.type, traceback.message, code)
-    if traceback.cut and (found is None or found.specificity == "generic"):
+    if found is None or found.specificity == "generic":
         return complete(traceback.message) or found
     return found
 

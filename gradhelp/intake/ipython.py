@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from gradhelp.intake.lines import Line
 from gradhelp.intake.tokens import Blank, Call, Match, Token, frame
 
-CELL = re.compile(r"\s{0,4}((?:Cell|Input) In ?\[ ?\d{0,6}\])(?:, line (\d{1,9}))?(?:,? in (.*))?$")
-EDITOR_CELL = re.compile(r"\s{0,4}(\S.{0,400}\.ipynb Cell \d{1,6})(?:,? line (\d{1,9}))?(?:,? in (.*))?$")
-FILE = re.compile(r"\s{0,4}File (\S.{0,600}?):(\d{1,9})(?:,? in (.*))?$")
+CELL = re.compile(r"\s{0,40}((?:Cell|Input) In ?\[ ?\d{0,6}\])(?:, line (\d{1,9}))?(?:,? in (.*))?$")
+EDITOR_CELL = re.compile(r"\s{0,40}(\S.{0,400}\.ipynb Cell \d{1,6})(?:,? line (\d{1,9}))?(?:,? in (.*))?$")
+FILE = re.compile(r"\s{0,40}File (\S.{0,600}?):(\d{1,9})(?:,? in (.*))?$")
 OLD = re.compile(
-    r"\s{0,4}(<(?:ipython-input|__array_function__|decorator-gen|string|magic-timeit)[^<>\n]{0,120}>"
+    r"\s{0,40}(<(?:ipython-input|__array_function__|decorator-gen|string|magic-timeit)[^<>\n]{0,120}>"
     r"|(?:[\w~./\\-]|[A-Za-z]:)[^\n:\"']{0,500}\.(?:py|pyx|pyi|pxi)) in (\S.*)$"
 )
 LAYOUTS = (CELL, EDITOR_CELL, FILE, OLD)
 CODE = re.compile(r"\s*+(?:([-–—]{1,8}>)\s{0,4})?(\d{1,7})(?:\s|$)(.*)$")
 ELIDED = re.compile(r"\s*+(?:\(\.\.\.\)|\.\.\.|\[\.\.\.)")
-RULE = re.compile(r"-{20,}$")
+RULE = re.compile(r"\s{0,40}-{20,}$")
 CODE_LINES = 400
 
 

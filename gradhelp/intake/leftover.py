@@ -21,7 +21,7 @@ def code_beside(lines: Sequence[Line], tracebacks: Sequence[Traceback]) -> str:
     fenced = [block for block in _fenced(free) if looks_like_script(block)]
     if fenced:
         return "\n\n".join(clean_fragment(block) for block in fenced)
-    blocks = [_trimmed(block) for block in _stretches(free)]
+    blocks = [_trimmed(block) for block in _stretches(free) if block]
     code = [block for block in blocks if block.count("\n") + 1 >= FEWEST_LINES and looks_like_script(block)]
     return "\n\n".join(code)
 

@@ -83,9 +83,14 @@ def _message(lines: Sequence[Line], at: int, first: str, indent: int) -> tuple[l
 def _continues(lines: Sequence[Line], at: int, first: str) -> bool:
     text = lines[at].text
     bare = text.lstrip()
-    if not bare or STOP.match(bare) or cpython.header(lines, at) or cpython.CALL.match(text) or is_typed(bare):
+    if not bare or cpython.header(lines, at) or cpython.CALL.match(text) or is_typed(bare):
         return False
-    return CJK.search(bare) is None or CJK.search(first) is not None
+    return not ends_before(bare, first)
+
+
+def ends_before(text: str, message: str) -> bool:
+    """Whether a line below a message is no part of it: a prompt, a log, code, a known end, another language."""
+    return STOP.match(text) is not None or is_whole(message) or (bool(CJK.search(text)) and not CJK.search(message))
 
 
 def join(pieces: list[str], lead: int = 0) -> str:

@@ -21,6 +21,8 @@ GROUP_BAR = re.compile(r"\s*(?:\| ?|\+ (?=Exception Group ))")
 GROUP_RULE = re.compile(r"\s*\+[-+]{0,3}-{3,}")
 BOX = re.compile("[│╭╰┌└┃┏]")
 QUOTE = re.compile(r" {0,3}> ?(?!>> )")
+PYTEST_ERROR = re.compile(r"(.{1,160}? )E {3,8}[A-Za-z_.]{1,80}(?:Error|Exception)\b")
+PYTEST_MARK = re.compile(r"E {3,8}\S|_{10,80} \w|(?:_ ){10}")
 QUOTE_LEVELS = 5
 QUOTE_RUN = 3
 LONGEST_PREFIX = 160
@@ -37,7 +39,7 @@ def documents(lines: list[Line]) -> list[list[Line]]:
             writers.setdefault(found[1], []).append(line.cut(end))
         else:
             writers.setdefault("", []).append(line)
-    return [_unprefixed(_ungrouped(_unquoted(document))) for document in writers.values()]
+    return [_dedented(_unprefixed(_ungrouped(_unquoted(_dedented(document))))) for document in writers.values()]
 
 
 def _unquoted(lines: list[Line]) -> list[Line]:
@@ -72,6 +74,24 @@ def _runs(flags: list[bool]) -> Iterator[tuple[int, int]]:
         start = end + 1
 
 
+def _dedented(lines: list[Line]) -> list[Line]:
+    """A text that is indented as a whole, and blocks of pytest's report, moved to the first column."""
+    start = 0
+    while start < len(lines):
+        end = start
+        indents = []
+        while end < len(lines) and (not lines[end].text or lines[end].text[0] == " "):
+            if lines[end].text:
+                indents.append(len(lines[end].text) - len(lines[end].text.lstrip()))
+            end += 1
+        indent = min(indents, default=0)
+        whole = start == 0 and end == len(lines)
+        if whole or any(PYTEST_MARK.match(line.text, indent) for line in lines[start:end]):
+            lines[start:end] = [line.cut(indent) for line in lines[start:end]]
+        start = max(end, start + 1)
+    return lines
+
+
 def _ungrouped(lines: list[Line]) -> list[Line]:
     """Without the bars that an exception group draws; its rules stay, as marks between the exceptions."""
     first = next((at for at, line in enumerate(lines) if GROUP in line.text), len(lines))
@@ -87,12 +107,12 @@ def _ungrouped(lines: list[Line]) -> list[Line]:
 
 def _unprefixed(lines: list[Line]) -> list[Line]:
     """Without what stands before the first words of a traceback, wherever it stands before other lines too."""
-    prefix: list[str] = []
+    prefixes = {at: before for at, line in enumerate(lines) if (before := _before_anchor(line.text))}
+    prefix = NUMBER.split(next(iter(prefixes.values()))) if prefixes else []
     for at, line in enumerate(lines):
-        before = _before_anchor(line.text)
-        if before and len(before) <= LONGEST_PREFIX and not BOX.search(before):
-            prefix = NUMBER.split(before)
-            lines[at] = line.cut(len(before))
+        if at in prefixes:
+            prefix = NUMBER.split(prefixes[at])
+            lines[at] = line.cut(len(prefixes[at]))
         elif prefix:
             lines[at] = line.cut(_prefix_end(prefix, line.text))
     return lines
@@ -100,10 +120,10 @@ def _unprefixed(lines: list[Line]) -> list[Line]:
 
 def _prefix_end(prefix: list[str], text: str) -> int:
     """Where the prefix ends in another line, with any numbers in the place of its numbers; 0 where it is not there."""
-    end = 0
+    end = len(text) - len(text.lstrip()) if prefix[0][:1].isspace() else 0
     for at, words in enumerate(prefix):
         last = at == len(prefix) - 1
-        literal = words.rstrip() if last else words
+        literal = words.rstrip() if last else words if at else words.lstrip()
         if at % 2:
             number = NUMBER.match(text, end)
             if not number:
@@ -120,14 +140,21 @@ def _prefix_end(prefix: list[str], text: str) -> int:
 
 def _before_anchor(text: str) -> str:
     """What stands before the words with which tracebacks and their frames begin; empty where it is only blank."""
-    before, found, _ = text.partition(HEADER)
+    before = _before_words(text)
+    box = BOX.search(before)
+    before = before[: box.start()] if box else before
+    return before if before.strip("+- ") and len(before) <= LONGEST_PREFIX else ""
+
+
+def _before_words(text: str) -> str:
+    before, found, after = text.partition(HEADER)
     if found:
-        before = _without_type(before.removesuffix("Exception Group ").removesuffix("Original "))
-        return before if before.strip("+- ") else ""
+        return _without_type(before.removesuffix("Exception Group ").removesuffix("Original "))
     before, found, after = text.partition('File "')
     if found and '", line ' in after:
-        return before.removesuffix("  ") if before.strip() else ""
-    return ""
+        return before.removesuffix("  ")
+    reported = PYTEST_ERROR.match(text) if "E   " in text else None
+    return reported[1] if reported else ""
 
 
 def _without_type(before: str) -> str:

@@ -257,20 +257,21 @@ class Site(SiteInfo):
     def _called(self, value: Any, stack: list[Any], receiver: Any, values: tuple[Any, ...], taken: list[Any]) -> Entry:
         if type(receiver) is super:
             return self._from_user(value)
+        if self.attr == "requires_grad_":
+            return self._requires_grad(receiver)
         callee, own = self._callee(receiver)
         if self._user(receiver) if callee is None else _runs(callee):
             return self._from_user(value)
         ops: list[Rec] = []
         if own is not None:
             kind = RT.ledger.kind_of(type(own))
-            entry = RT.ledger.known(own) if kind == OBJECT else RT.ledger.resolve(own)
+            adds = kind == CONTAINER and self.attr in MUTATING
+            entry = None if adds else RT.ledger.known(own) if kind == OBJECT else RT.ledger.resolve(own)
             if entry is not None:
                 _flatten(entry, ops)
         before = len(ops)
         ops += [rec for rec in self._operands(stack, values, taken) if rec not in ops]
         attr = self.attr
-        if attr == "requires_grad_":
-            return self._requires_grad(value, receiver, ops)
         if attr in MUTATING or attr == "step" or (value is None and attr):
             self._stores(receiver, ops[before:] if before else ops)
         if value is None:
@@ -320,7 +321,10 @@ class Site(SiteInfo):
     def _from_library(self, value: Any, receiver: Any, ops: list[Rec]) -> Entry:
         attr = self.attr
         inplace = attr[-1:] == "_" and attr[-2:] != "__" and value is receiver
-        entry = self._result(value, ops, inplace)
+        if attr == "apply" and _is_custom_function(receiver) and RT.ledger.kind_of(type(value)) == TENSOR and ops:
+            entry: Entry = self._fresh(value, ops, TENSOR, None)
+        else:
+            entry = self._result(value, ops, inplace)
         if entry is not None:
             if attr in TAKING or (entry.__class__ is Rec and entry.site is not self):  # type: ignore[union-attr]
                 self._mark_taken(entry)
@@ -352,22 +356,22 @@ class Site(SiteInfo):
             self._mark_taken(entry)
         return entry
 
-    def _requires_grad(self, value: Any, receiver: Any, ops: list[Rec]) -> Entry:
+    def _requires_grad(self, receiver: Any) -> Entry:
         ledger = RT.ledger
         kind = ledger.kind_of(type(receiver))
         if kind in (MODULE, PARAMETER):
             RT.on_frozen(self, receiver)
             return ledger.resolve(receiver)
         if kind == TENSOR:
-            return self._asked(receiver, ops)
+            return self._asked(receiver)
         return None
 
-    def _asked(self, tensor: Any, ops: list[Rec]) -> Entry:
+    def _asked(self, tensor: Any) -> Entry:
         """`tensor` was asked to require a gradient: if it is a leaf now, whatever it descended from is cut off."""
         known = RT.ledger.known(tensor)
         if known is not None and known.requires_grad == tensor.requires_grad:
             return known
-        rec = RT.ledger.note(self, tensor, [known] if known is not None else list(ops), TENSOR)
+        rec = RT.ledger.note(self, tensor, [known] if known is not None else [], TENSOR)
         rec.name = known.name if known is not None else ""
         rec.callee = type(tensor)
         return rec
@@ -376,6 +380,8 @@ class Site(SiteInfo):
         if ops and receiver is not None:
             for rec in ops:
                 rec.stored = (*rec.stored[-2:], (self, RT.ledger.made))
+                for part in rec.ops if rec.kind == OBJECT else ():
+                    part.stored = (*part.stored[-2:], (self, RT.ledger.made))
             if type(receiver) is not types.ModuleType:
                 RT.ledger.store(self, receiver, ops)
 
@@ -775,6 +781,12 @@ def is_user_property(owner: Any, name: str) -> bool:
     found = _static(type(owner), name)
     getter = getattr(found, "fget", None) or getattr(found, "func", None)
     return getter is not None and is_user(getter)
+
+
+def _is_custom_function(receiver: Any) -> bool:
+    """Whether `receiver` is a subclass of autograd.Function: what its forward does is no part of the graph."""
+    function = getattr(getattr(RT.torch, "autograd", None), "Function", None)
+    return isinstance(receiver, type) and function is not None and issubclass(receiver, function)
 
 
 def _innermost(receiver: Any) -> Any:

@@ -27,14 +27,14 @@ def prepare(target: Target) -> tuple[types.ModuleType, str]:
     """Set sys.argv and sys.path, make the `__main__` module; returns it and the path of the file to execute."""
     if target.kind == "module":
         return _prepare_module(target)
-    path = target.name
+    path = _abspath(target.name)
     if _isdir(path):
         sys.path[0] = path
         main, file = _main_module(), _join(path, "__main__.py")
         main.__spec__ = importlib.util.spec_from_file_location("__main__", file)
         main.__package__ = ""
     else:
-        sys.path[0] = _dirname(_abspath(path))
+        sys.path[0] = _dirname(path)
         main, file = _main_module(), path
         main.__package__ = None
         main.__loader__ = importlib.machinery.SourceFileLoader("__main__", path)

@@ -34,6 +34,7 @@ class Session:
         self.ledgers = 0
         self._walked: set[Any] = set()
         self._last_progress = channel.began
+        self._since = 0
         self._pending: Any = None
         self._expected: Any = None
 
@@ -98,6 +99,7 @@ class Session:
     def on_step(self, optimizer: Any) -> None:
         self.on_optimizer(None, optimizer)
         self.steps += 1
+        self._since = RT.ledger.made
         self._progress()
         if self._expected is not None:
             self._check_arrival()
@@ -107,8 +109,12 @@ class Session:
         (reference, key, position, parameters), self._expected = self._expected, None
         tensor = reference()
         alive = [p for p in (ref() for ref in parameters) if p is not None]
-        if tensor is not None and alive and all(p.grad is None for p in alive):
+        if tensor is None or not alive:
+            return
+        if all(p.grad is None for p in alive):
             self._explain("nothing-arrived", [tensor], key, position)
+        elif not any(p.grad is not None and bool(p.grad.any()) for p in alive):
+            self._explain("zeros-arrived", [tensor], key, position)
 
     def _progress(self) -> None:
         now = monotonic()
@@ -186,6 +192,7 @@ class Session:
             reason=reason,
             call=self._call_span(position),
             loss=0 if starts else None,
+            since=self._since,
             nodes=nodes,
             optimizers=[e["id"] for e in self.optimizers],
             held=self._held_modules(),

@@ -70,15 +70,16 @@ def _watch_switch(cls: Any, name: str) -> None:
             _cause.now = _switched_off(self, name)
 
     def __enter__(self: Any) -> Any:
-        result = enter(self)
         if name != "set_grad_enabled":
             self.__dict__["_@before"] = off_cause()
+        result = enter(self)
         _cause.now = _switched_off(self, name)
         return result
 
     def __exit__(self: Any, *exc: Any) -> Any:
+        result = leave(self, *exc)
         _cause.now = self.__dict__.get("_@before")
-        return leave(self, *exc)
+        return result
 
     cls.__init__, cls.__enter__, cls.__exit__ = __init__, __enter__, __exit__
     for ours, theirs in ((__init__, init), (__enter__, enter), (__exit__, leave)):
@@ -133,7 +134,7 @@ def watch_backward(torch: Any) -> None:
 
 def watch_steps(torch: Any, on_step: Any) -> bool:
     """Call `on_step(optimizer)` after each optimizer step; False where this torch has no such hook."""
-    module = getattr(torch.optim, "optimizer", None)
+    module = sys.modules.get("torch.optim.optimizer")
     register = getattr(module, "register_optimizer_step_post_hook", None)
     if register is None:
         return False
@@ -157,6 +158,8 @@ def reached_parameters(loss: Any, limit: int = 20_000) -> Optional[set[int]]:
     found, seen, waiting = set(), {start}, [start]
     while waiting:
         node = waiting.pop()
+        if "checkpoint" in type(node).__name__.lower():
+            return None  # a reentrant checkpoint reaches its parameters in a graph of its own
         variable = getattr(node, "variable", None)
         if variable is not None:
             found.add(id(variable))

@@ -1,5 +1,7 @@
 """What the conversation makes of what it is given, and what it asks for."""
 
+import time
+
 import pytest
 from chat_samples import CUT, SCRIPT, TRACEBACK, result, started, texts
 
@@ -200,6 +202,12 @@ def test_an_answer_without_a_question(conversation, word):
 @pytest.mark.parametrize("word", ["/run", "skip", "again"])
 def test_nothing_to_run(conversation, word):
     assert "neither a traceback nor a script" in texts(conversation.submit(word))
+
+
+def test_a_very_long_line_is_answered_at_once(conversation):
+    began = time.monotonic()
+    assert "I take a traceback" in texts(conversation.submit("a" * 3_000_000))
+    assert time.monotonic() - began < 10
 
 
 def test_unclear_text_says_what_is_understood(conversation):

@@ -11,6 +11,7 @@ from gradhelp.report.disarm import disarm
 FOLDED_LINES = 3
 LONGEST_UNFOLDED = 8
 LONGEST_SHOWN = 3000
+LONGEST_LINE = 2000
 
 
 class UserBlock(Static):
@@ -21,7 +22,7 @@ class UserBlock(Static):
 
     def __init__(self, text: str, voice: Voice) -> None:
         super().__init__(markup=False)
-        self._lines = disarm(text).strip("\n").split("\n")
+        self._lines = [_clipped(line) for line in disarm(text).strip("\n").split("\n")]
         self._fold_label = voice.say("show_less")
         self._unfold_label = f"[{voice.say('pasted', count=len(self._lines))}] {voice.say('show_all')}"
         self.can_focus = self.is_long
@@ -58,3 +59,7 @@ class UserBlock(Static):
         """Fold or unfold."""
         if self.is_long:
             self.folded = not self.folded
+
+
+def _clipped(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
