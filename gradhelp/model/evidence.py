@@ -10,11 +10,19 @@ from gradhelp.model.diagnosis import EvidenceKind
 from gradhelp.model.span import Frozen, Span
 
 
-class CutEvidence(Frozen):
-    """The gradient of `value` ends at `where`, and the loss needed it."""
+class Observation(Frozen):
+    """Anything that a check saw: where it stands, and how it came to be known."""
 
     where: Span
     """The expression (or statement) to blame: `where.code` is its source text, `where.line` its line."""
+    kind: EvidenceKind = "live"
+    raised: bool = True
+    """Whether an error was raised because of it (False: it is silent)."""
+
+
+class CutEvidence(Observation):
+    """The gradient of `value` ends at `where`, and the loss needed it."""
+
     value: str
     """The user's name for what lost its gradient (`action`, `self.log_probs`); where there is none, its source text."""
     loss: str
@@ -28,9 +36,6 @@ class CutEvidence(Frozen):
     producer: str = ""
     """Source text of the last expression that still carried the gradient; empty where none was seen."""
     producer_line: int = 0
-    kind: EvidenceKind = "live"
-    raised: bool = True
-    """Whether torch raised an error because of it (False: it is silent)."""
 
 
 class SimulatorStep(CutEvidence):
