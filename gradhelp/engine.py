@@ -69,6 +69,6 @@ def _finding(run: Run, hit: Hit, severity: Severity, lang: Lang) -> Finding:
 
 
 NOT_VERIFIED: Mapping[Lang, str] = {
-    "en": "Not tried: this version proposes the change and does not run it.",
-    "zh": "尚未验证:当前版本只给出修改建议,不会代为运行。",
+    "en": "This version proposes the change and does not run it.",
+    "zh": "当前版本只给出修改建议，不会代为运行。",
 }

@@ -122,7 +122,7 @@ class Run:
             for event in recording.of("frozen")
             if (span := span_of(event.get("span"))) is not None
         )
-        self.exception: dict[str, Any] | None = recording.last("exception")
+        self.exception = _own_exception(recording)
         self.end: dict[str, Any] = recording.last("end") or {}
 
     def _optimizers(self) -> list[OptimizerFact]:
@@ -161,3 +161,12 @@ class Run:
         """How many optimizer steps were seen."""
         progress = self.recording.last("progress") or {}
         return int(self.end.get("optimizer_steps") or progress.get("optimizer_steps") or 0)
+
+
+def _own_exception(recording: Recording) -> dict[str, Any] | None:
+    """The exception in which the program ended. A run that is stopped is interrupted first: that is not its own."""
+    exception = recording.last("exception")
+    stopped = recording.process.get("outcome", "exited") != "exited"
+    if exception is not None and stopped and exception.get("type") == "KeyboardInterrupt":
+        return None
+    return exception
