@@ -21,6 +21,7 @@ _HERE = __file__.rsplit("probes", 1)[0]
 _getframe, _modules = sys._getframe, sys.modules
 
 MUTATING = frozenset({"append", "add", "extend", "insert", "push", "put", "store", "update", "appendleft", "setdefault"})
+WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset"})
 TAKING = frozenset({"pop", "popleft", "get", "sample", "popitem", "values", "items"})
 
 
@@ -40,6 +41,10 @@ class Runtime:
         self.on_frozen: Callable[[Any, Any], None] = lambda site, target: None
         self.on_optimizer: Callable[[Any, Any], None] = lambda site, optimizer: None
         self.optimizer_type: Any = ()
+        self.on_call: Callable[[Any, Any, Any], None] = lambda site, receiver, value: None
+        self.on_grad: Callable[[Any, Any, Any], None] = lambda site, owner, value: None
+        self.on_edit: Callable[[Any, Any], None] = lambda site, gradient: None
+        self.gradients: dict[int, Any] = {}
 
 
 RT = Runtime()
@@ -249,6 +254,8 @@ class Site(SiteInfo):
                 receiver = values[0]
                 values = values[1:]
             self._give(stack, value, self._called(value, stack, receiver, values, taken))
+            if self.attr in WATCHED:
+                RT.on_call(self, receiver, value)
         except Exception as error:
             if foreign(error):
                 raise
@@ -321,6 +328,8 @@ class Site(SiteInfo):
     def _from_library(self, value: Any, receiver: Any, ops: list[Rec]) -> Entry:
         attr = self.attr
         inplace = attr[-1:] == "_" and attr[-2:] != "__" and value is receiver
+        if inplace and id(value) in RT.gradients:
+            RT.on_edit(self, value)
         if attr == "apply" and _is_custom_function(receiver) and RT.ledger.kind_of(type(value)) == TENSOR and ops:
             entry: Entry = self._fresh(value, ops, TENSOR, None)
         else:
@@ -405,6 +414,8 @@ class Site(SiteInfo):
             return value
         try:
             taken = self._take(stack, self.nested)
+            if self.attr == "grad" and RT.torch is not None:
+                RT.on_grad(self, owner[0] if owner else taken[0], value)
             kind = RT.ledger.kinds.get(type(value))
             if kind == BORING and type(value) is not int:
                 if self.mode != 2:
@@ -580,6 +591,8 @@ class Site(SiteInfo):
         if not ops:
             return
         for rec in ops:
+            if self.attr and rec.kind == MODULE and not rec.name:
+                rec.name = self.attr
             rec.stored = (*rec.stored[-2:], (self, ledger.made))
         if self.kind == "store-item" or not is_user_class(type(value)):
             ledger.store(self, value, ops)

@@ -6,6 +6,7 @@ observed when the method is looked up, optimizers through torch's own hooks, gra
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 from typing import Any, Optional
@@ -32,6 +33,17 @@ def user_position() -> Optional[tuple[str, int, str]]:
 def off_cause() -> Optional[tuple[str, int, str]]:
     """Where gradient recording was switched off in this thread, as far as it was seen."""
     return getattr(_cause, "now", None)
+
+
+class unrecorded:
+    """Gradient recording off for our own arithmetic: torch's switch below the classes that are watched."""
+
+    def __enter__(self) -> None:
+        self._before = RT.torch.is_grad_enabled()
+        RT.torch._C._set_grad_enabled(False)
+
+    def __exit__(self, *exc: Any) -> None:
+        RT.torch._C._set_grad_enabled(self._before)
 
 
 class BackwardLookup:
@@ -132,41 +144,74 @@ def watch_backward(torch: Any) -> None:
     torch.Tensor.backward = BackwardLookup(torch.Tensor.backward)
 
 
-def watch_steps(torch: Any, on_step: Any) -> bool:
-    """Call `on_step(optimizer)` after each optimizer step; False where this torch has no such hook."""
+def watch_steps(torch: Any, before: Any, after: Any) -> bool:
+    """Call `before(optimizer)` and `after(optimizer)` around each step; False where this torch has no such hooks."""
     module = sys.modules.get("torch.optim.optimizer")
-    register = getattr(module, "register_optimizer_step_post_hook", None)
-    if register is None:
+    pre = getattr(module, "register_optimizer_step_pre_hook", None)
+    post = getattr(module, "register_optimizer_step_post_hook", None)
+    if pre is None or post is None:
         return False
 
-    def hook(optimizer: Any, args: Any, kwargs: Any) -> None:
-        if RT.on:
-            try:
-                on_step(optimizer)
-            except Exception:
-                pass
+    def hook(call: Any) -> Any:
+        def run(optimizer: Any, args: Any, kwargs: Any) -> None:
+            if RT.on:
+                try:
+                    call(optimizer)
+                except Exception:
+                    pass
 
-    register(hook)
+        return run
+
+    pre(hook(before))
+    post(hook(after))
     return True
 
 
-def reached_parameters(loss: Any, limit: int = 20_000) -> Optional[set[int]]:
-    """ids of the leaf tensors that autograd's graph of `loss` ends in; None when the graph is larger than `limit`."""
+def watch_clips(torch: Any, clipped: Any) -> None:
+    """Let `clipped(name, parameters, limit, call)` run every clip of torch's, wherever it is called from."""
+    for name in ("clip_grad_norm_", "clip_grad_value_", "clip_grad_norm"):
+        original = getattr(torch.nn.utils, name, None)
+        if original is not None:
+            _wrap_clip(torch, name, original, clipped)
+
+
+def _wrap_clip(torch: Any, name: str, original: Any, clipped: Any) -> None:
+    @functools.wraps(original)
+    def clip(parameters: Any, *args: Any, **kwargs: Any) -> Any:
+        if not RT.on:
+            return original(parameters, *args, **kwargs)
+        return clipped(name, parameters, args, kwargs, original)
+
+    for module in (torch.nn.utils, sys.modules.get("torch.nn.utils.clip_grad")):
+        if module is not None and getattr(module, name, None) is original:
+            setattr(module, name, clip)
+
+
+def reached_variables(loss: Any, limit: int = 20_000) -> Optional[list[Any]]:
+    """The leaf tensors that autograd's graph of `loss` ends in; None where that cannot be told.
+
+    It cannot when the graph is larger than `limit`, or when it holds a reentrant checkpoint, which reaches its
+    parameters in a graph of its own.
+    """
     start = loss.grad_fn
     if start is None:
-        return {id(loss)} if loss.requires_grad else set()
-    found, seen, waiting = set(), {start}, [start]
+        return [loss] if loss.requires_grad else []
+    found, seen, waiting = [], {start}, [start]
     while waiting:
         node = waiting.pop()
-        if "checkpoint" in type(node).__name__.lower():
-            return None  # a reentrant checkpoint reaches its parameters in a graph of its own
+        if "checkpoint" in type(node).__name__.lower() or len(seen) > limit:
+            return None
         variable = getattr(node, "variable", None)
         if variable is not None:
-            found.add(id(variable))
+            found.append(variable)
         for following, _ in node.next_functions:
             if following is not None and following not in seen:
                 seen.add(following)
                 waiting.append(following)
-        if len(seen) > limit:
-            return None
     return found
+
+
+def reached_parameters(loss: Any) -> Optional[set[int]]:
+    """The ids of what `reached_variables` finds."""
+    variables = reached_variables(loss)
+    return None if variables is None else {id(variable) for variable in variables}

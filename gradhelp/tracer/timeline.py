@@ -1,0 +1,190 @@
+"""What happened to the gradients, in order: backward, clip, step, zero_grad, reads and edits, with the user's lines.
+
+Each moment tells the state of the gradients that matter to it, one letter a parameter: N none, Z exactly zero,
+F finite, X not finite. Parameters are numbered as they are met; their names are looked up at the end. The first
+MOMENTS moments are recorded in full; a training loop repeats itself.
+"""
+
+from __future__ import annotations
+
+import types
+import weakref
+from typing import Any, Callable, Optional
+
+from . import torch_probes
+from .probes import RT
+
+MOMENTS = 600
+READS_A_SITE = 6
+MAX_PARAMETERS = 512
+WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset", "step"})
+
+
+class Parameters:
+    """Numbers for parameters, and what their gradients look like."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}
+        self.references: list[Any] = []
+
+    def number(self, parameter: Any) -> Optional[int]:
+        found = self._numbers.get(id(parameter))
+        if found is not None and self.references[found]() is parameter:
+            return found
+        if len(self.references) >= MAX_PARAMETERS:
+            return None
+        self._numbers[id(parameter)] = len(self.references)
+        self.references.append(weakref.ref(parameter))
+        return len(self.references) - 1
+
+    def numbers(self, parameters: Any) -> list[int]:
+        return [n for n in map(self.number, parameters) if n is not None]
+
+    def alive(self) -> list[Any]:
+        return [p for p in (ref() for ref in self.references) if p is not None]
+
+
+def state(gradient: Any) -> str:
+    """One letter for one gradient."""
+    if gradient is None:
+        return "N"
+    if gradient.is_sparse:
+        gradient = gradient.coalesce().values()
+    norm = gradient.detach().abs().sum()
+    value = float(norm)
+    if value != value or value in (float("inf"), float("-inf")):
+        finite = RT.torch.isfinite(gradient).all()
+        return "F" if bool(finite) else "X"
+    return "F" if value else "Z"
+
+
+def states(parameters: Any) -> str:
+    """The states of many gradients, without touching the graph or the user's grad mode."""
+    with torch_probes.unrecorded():
+        return "".join(state(p.grad) for p in parameters)
+
+
+def total_norm(parameters: Any) -> float:
+    """The 2-norm of all gradients together; 0.0 where there are none."""
+    with torch_probes.unrecorded():
+        parts = [p.grad.detach().norm() for p in parameters if p.grad is not None and not p.grad.is_sparse]
+        return float(RT.torch.stack([part.float().cpu() for part in parts]).norm()) if parts else 0.0
+
+
+class Timeline:
+    """Collects moments and sends them. `span_of` turns a position into a span."""
+
+    def __init__(self, send: Callable[..., None], span_of: Callable[[Any, str], Any]) -> None:
+        self._send, self._span_of = send, span_of
+        self.parameters = Parameters()
+        self.moments = 0
+        self._reads: dict[Any, int] = {}
+        self._last: Any = None
+        self.backward_ordinals: list[int] = []
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing more is recorded."""
+        return self.moments >= MOMENTS
+
+    def note(self, what: str, site: Any, **fields: Any) -> None:
+        """One moment. `site` is the site of the call, or None to look for the user's line."""
+        if self.full:
+            return
+        self.moments += 1
+        span = site.span() if site is not None else self._span_of(torch_probes.user_position(), what)
+        self._send("moment", what=what, span=span, ordinal=RT.ledger.made, function=getattr(site, "function", ""), **fields)
+
+    # -- moments ---------------------------------------------------------------------------------------------------
+    def backward_done(self, site: Any, held: list[Any]) -> None:
+        """A backward has run. `held`: the parameters of all optimizers."""
+        self.backward_ordinals.append(RT.ledger.made)
+        del self.backward_ordinals[:-200]
+        if self.full:
+            return
+        for parameter in held:
+            self.parameters.number(parameter)
+        alive = self.parameters.alive()[:MAX_PARAMETERS]
+        self.note("backward", site, parameters=self.parameters.numbers(alive), states=states(alive))
+
+    def step(self, number: int, parameters: list[Any]) -> None:
+        if not self.full:
+            numbers = self.parameters.numbers(parameters)
+            self.note("step", None, optimizer=number, parameters=numbers, states=states(parameters[: len(numbers)]))
+
+    def cleared(self, site: Any, optimizer: Optional[int], parameters: list[Any]) -> None:
+        if not self.full:
+            self.note("zero_grad", site, optimizer=optimizer, parameters=self.parameters.numbers(parameters))
+
+    def read(self, site: Any, owner: Any, value: Any) -> None:
+        """`.grad` of something was looked at."""
+        leaf = isinstance(owner, RT.ledger.parameter_type) or owner.grad_fn is None
+        key = (site, leaf, value is None)
+        seen = self._reads.get(key, 0)
+        if seen >= READS_A_SITE or self.full:
+            return
+        self._reads[key] = seen + 1
+        if not leaf:
+            self.note("nonleaf_read", site, grad_fn=type(owner.grad_fn).__name__, retains=bool(owner.retains_grad))
+        elif owner.requires_grad:
+            number = self.parameters.number(owner)
+            with torch_probes.unrecorded():
+                self.note("grad_read", site, parameters=[] if number is None else [number], states=state(value))
+
+    def edited(self, site: Any, gradient: Any) -> None:
+        """A gradient was changed in place by the user's own code (a hand-written clip)."""
+        key = ("edit", site)
+        seen = self._reads.get(key, 0)
+        if seen < READS_A_SITE and not self.full:
+            self._reads[key] = seen + 1
+            with torch_probes.unrecorded():
+                self.note("grad_edit", site, states=state(gradient), attr=site.attr)
+
+    def clipped(self, what: str, parameters: list[Any], limit: Any, call: Callable[[], Any], given: str) -> Any:
+        """Run a clip and tell what it found and left. The user's exception passes through."""
+        before = states(parameters) if not self.full else ""
+        norm = total_norm(parameters) if not self.full else 0.0
+        result = call()
+        if not self.full:
+            after_norm = total_norm(parameters)
+            self.note(
+                "clip", None, form=what, given=given, count=len(parameters), parameters=self.parameters.numbers(parameters),
+                limit=_number(limit), before=before, states=states(parameters), norm=norm, after_norm=after_norm,
+            )  # fmt: skip
+        return result
+
+    def names(self) -> list[str]:
+        """The parameters' names as far as some recorded module knows them."""
+        known: dict[int, str] = {}
+        for ref in list(RT.ledger.by_id.values()):
+            module = ref()
+            if module is None or not isinstance(module, RT.ledger.module_type) or not ref.rec.name:
+                continue
+            for name, parameter in module.named_parameters():
+                full = f"{ref.rec.name}.{name}"
+                if id(parameter) not in known or len(full) > len(known[id(parameter)]):
+                    known[id(parameter)] = full
+        return [known.get(id(ref()), "") if ref() is not None else "" for ref in self.parameters.references]
+
+
+def _number(value: Any) -> Any:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None
+
+
+def materialised(parameters: Any) -> tuple[list[Any], Any, str]:
+    """(the tensors in `parameters`, what to hand on in its place, what it was): iterators are not used up for nothing."""
+    if RT.ledger.tensor_type and isinstance(parameters, RT.ledger.tensor_type):
+        return [parameters], parameters, "tensor"
+    if isinstance(parameters, (list, tuple)):
+        return [p for p in parameters if isinstance(p, RT.ledger.tensor_type)], parameters, "list"
+    if isinstance(parameters, types.GeneratorType):
+        items = list(parameters)
+        again: Any = (item for item in items) if items else parameters
+        return items, again, "generator"
+    if hasattr(type(parameters), "__next__"):
+        items = list(parameters)
+        return items, iter(items), "iterator"
+    return [], parameters, "other"

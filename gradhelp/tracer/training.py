@@ -1,0 +1,211 @@
+"""Follows the training loop: optimizers, each loss that is differentiated, whether its gradient arrives, and the timeline.
+
+All methods are called from probes and torch's hooks; they look and never change what the user's program sees.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any, Callable, Optional
+
+from . import torch_probes
+from .explaining import Explainer
+from .ledger import MODULE, OBJECT, PARAMETER, TENSOR
+from .probes import RT, Site
+from .timeline import Timeline, materialised
+
+GRAPH_CHECKS = 3
+MAX_OPTIMIZERS = 64
+
+
+class Optimizer:
+    """One of the user's optimizers, held weakly. `site` made it."""
+
+    def __init__(self, number: int, optimizer: Any) -> None:
+        self.number, self.reference = number, weakref.ref(optimizer)
+        self.steps = 0
+
+    def parameters(self) -> list[Any]:
+        optimizer = self.reference()
+        return [p for group in optimizer.param_groups for p in group["params"]] if optimizer is not None else []
+
+
+class Training:
+    """State of the observed training loop. `span_of(position, attr)` finds the call of that name at a line."""
+
+    def __init__(self, send: Callable[..., None], span_of: Callable[[Any, str], Any], explainer: Explainer) -> None:
+        self._send, self._span_of, self.explainer = send, span_of, explainer
+        self.timeline = Timeline(send, span_of)
+        self.optimizers: list[Optimizer] = []
+        self.steps = self.backwards = self.since = 0
+        self.calls: dict[Any, dict[str, Any]] = {}
+        self.pending: Any = None
+        self._expected: Any = None
+        self._seen: set[Any] = set()
+
+    def install(self, torch: Any) -> None:
+        RT.optimizer_type = torch.optim.Optimizer
+        RT.on_backward, RT.on_frozen, RT.on_optimizer = self.on_backward, self.on_frozen, self.on_optimizer
+        RT.on_call, RT.on_grad, RT.on_edit = self.on_call, self.on_grad, self.timeline.edited
+        torch_probes.watch_backward(torch)
+        torch_probes.watch_steps(torch, self.before_step, self.after_step)
+        torch_probes.watch_clips(torch, self.on_clip)
+
+    # -- optimizers ------------------------------------------------------------------------------------------------
+    def on_optimizer(self, site: Any, optimizer: Any) -> Optimizer:
+        """An optimizer, new or known: which parameters it holds, made at which line."""
+        for known in self.optimizers:
+            if known.reference() is optimizer:
+                return known
+        made = Optimizer(len(self.optimizers), optimizer)
+        self.optimizers.append(made)
+        if len(self.optimizers) <= MAX_OPTIMIZERS:
+            held = made.parameters()
+            self._send(
+                "optimizer", id=made.number, span=site.span() if site is not None else None, parameters=len(held),
+                held=self.timeline.parameters.numbers(held), ordinal=RT.ledger.made, **{"class": type(optimizer).__name__},
+            )  # fmt: skip
+        return made
+
+    def held(self) -> dict[int, Any]:
+        """All parameters that some optimizer holds, by id."""
+        return {id(p): p for optimizer in self.optimizers for p in optimizer.parameters()}
+
+    def before_step(self, optimizer: Any) -> None:
+        known = self.on_optimizer(None, optimizer)
+        if not self.timeline.full:
+            self.timeline.step(known.number, known.parameters())
+
+    def after_step(self, optimizer: Any) -> None:
+        self.on_optimizer(None, optimizer).steps += 1
+        self.steps += 1
+        self.since = RT.ledger.made
+        if self._expected is not None:
+            self._check_arrival()
+
+    def on_frozen(self, site: Any, target: Any) -> None:
+        """A module or parameter was asked to (not) require gradients."""
+        parameters = list(target.parameters()) if hasattr(target, "parameters") else [target]
+        if site in self._seen or not parameters:
+            return
+        self._seen.add(site)
+        self._send("frozen", span=site.span(), parameters=len(parameters), requires_grad=parameters[0].requires_grad)
+
+    # -- calls of the user's ---------------------------------------------------------------------------------------
+    def on_call(self, site: Site, receiver: Any, value: Any) -> None:
+        """After a call of one of the watched names."""
+        attr, kind = site.attr, RT.ledger.kind_of(type(receiver))
+        if attr == "backward" and kind in (TENSOR, PARAMETER):
+            self.timeline.backward_done(site, list(self.held().values()))
+        elif attr == "zero_grad":
+            self._cleared(site, receiver, kind)
+        elif attr in ("unscale_", "scale") and type(receiver).__name__ == "GradScaler":
+            self.timeline.note(attr, site, scale=float(receiver.get_scale()), enabled=bool(receiver.is_enabled()))
+        elif attr == "reset" and kind == OBJECT:
+            self._reset(site, value)
+
+    def _cleared(self, site: Site, receiver: Any, kind: int) -> None:
+        if RT.optimizer_type and isinstance(receiver, RT.optimizer_type):
+            known = self.on_optimizer(None, receiver)
+            self.timeline.cleared(site, known.number, known.parameters())
+        elif kind == MODULE:
+            self.timeline.cleared(site, None, list(receiver.parameters()))
+
+    def _reset(self, site: Site, value: Any) -> None:
+        """An environment's reset() that gave a pair which is bound to one name."""
+        pair = type(value) is tuple and len(value) == 2 and type(value[1]) is dict
+        if pair and isinstance(site.target, str) and site not in self._seen:
+            self._seen.add(site)
+            self._send("reset_pair", span=site.span(), name=site.target, function=site.function)
+
+    def on_grad(self, site: Site, owner: Any, value: Any) -> None:
+        """`owner.grad` was loaded."""
+        if RT.ledger.kind_of(type(owner)) not in (TENSOR, PARAMETER):
+            return
+        if value is not None:
+            RT.gradients[id(value)] = True
+            if len(RT.gradients) > 4096:
+                RT.gradients.clear()
+        self.timeline.read(site, owner, value)
+
+    def on_clip(self, name: str, parameters: Any, args: Any, kwargs: Any, original: Any) -> Any:
+        """One of torch's clips is called."""
+        try:
+            items, again, given = materialised(parameters)
+        except Exception:
+            return original(parameters, *args, **kwargs)
+        limit = args[0] if args else kwargs.get("max_norm", kwargs.get("clip_value"))
+        return self.timeline.clipped(name, items, limit, lambda: original(again, *args, **kwargs), given)
+
+    # -- losses ----------------------------------------------------------------------------------------------------
+    def on_backward(self, site: Any, loss: Any) -> None:
+        """Somebody is about to differentiate `loss` (a tensor, or for autograd.grad a sequence of them)."""
+        tensors = _tensors(loss)
+        if not tensors:
+            return
+        position = torch_probes.user_position()
+        key = position[:2] if position is not None else site
+        call = self.calls.setdefault(key, {"count": 0, "leaf_loss": False, "checks": 0, "last": None})
+        marker = (id(tensors[0]), RT.ledger.made)
+        if call["last"] == marker:
+            return
+        call["last"] = marker
+        call["count"] += 1
+        self.backwards += 1
+        self.pending = (weakref.ref(tensors[0]), key, position)
+        if not any(t.requires_grad for t in tensors):
+            self.explain("no-grad", tensors, key, position)
+        elif all(t.grad_fn is None and not isinstance(t, RT.ledger.parameter_type) for t in tensors):
+            call["leaf_loss"] = True
+            self.explain("leaf-loss", tensors, key, position)
+        elif call["checks"] < GRAPH_CHECKS and self.optimizers:
+            call["checks"] += 1
+            self._check_reach(tensors, key, position)
+
+    def explain(self, reason: str, tensors: list[Any], key: Any, position: Any) -> None:
+        self.explainer.explain(
+            reason, tensors, key, self._span_of(position, "backward"), self.since, set(self.held()),
+            freed=self.timeline.backward_ordinals[-1:],
+        )  # fmt: skip
+
+    def _check_reach(self, tensors: list[Any], key: Any, position: Any) -> None:
+        """A loss may be alive and yet lead to no parameter: its graph begins at some leaf made on the way."""
+        held = self.held()
+        for tensor in tensors:
+            reached = torch_probes.reached_parameters(tensor)
+            if reached is None:
+                return
+            mine = [held[number] for number in reached & held.keys()]
+            if mine:
+                if all(parameter.grad is None for parameter in mine):
+                    self._expected = (weakref.ref(tensor), key, position, [weakref.ref(p) for p in mine])
+                return
+            if _any_parameter(tensor):
+                return
+        self.explain("no-parameters", tensors, key, position)
+
+    def _check_arrival(self) -> None:
+        """After a backward whose graph leads to parameters: did any of them get a gradient?"""
+        (reference, key, position, parameters), self._expected = self._expected, None
+        tensor = reference()
+        alive = [p for p in (ref() for ref in parameters) if p is not None]
+        if tensor is None or not alive:
+            return
+        if all(p.grad is None for p in alive):
+            self.explain("nothing-arrived", [tensor], key, position)
+        elif not any(p.grad is not None and bool(p.grad.any()) for p in alive):
+            self.explain("zeros-arrived", [tensor], key, position)
+
+
+def _tensors(loss: Any) -> list[Any]:
+    if RT.torch is None:
+        return []
+    if isinstance(loss, RT.ledger.tensor_type):
+        return [loss]
+    return [t for t in loss if isinstance(t, RT.ledger.tensor_type)] if type(loss) in (list, tuple) else []
+
+
+def _any_parameter(loss: Any) -> bool:
+    """Whether the graph of `loss` ends in a parameter, held or not: then it does lead somewhere trainable."""
+    variables: Optional[list[Any]] = torch_probes.reached_variables(loss)
+    return variables is None or any(isinstance(v, RT.ledger.parameter_type) for v in variables)
