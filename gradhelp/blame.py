@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gradhelp.catalog import Rule
-from gradhelp.checks import Candidate
+from gradhelp.checks import Candidate, Sighting
 from gradhelp.model.diagnosis import Severity
 
 MAX_NOTES = 4
@@ -23,7 +23,13 @@ class Hit:
     """A rule's check found something."""
 
     rule: Rule
-    candidate: Candidate
+    candidate: Candidate | Sighting
+
+    @property
+    def cut(self) -> Candidate:
+        """The candidate of a cut."""
+        assert isinstance(self.candidate, Candidate)
+        return self.candidate
 
     @property
     def place(self) -> tuple[str, str, int]:
@@ -33,12 +39,29 @@ class Hit:
 
 
 def order(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
-    """Hits as they are to be reported: per loss one error, then notes; each place once."""
+    """Hits as they are to be reported, each place once: what raised the error, cuts, then what was silent."""
+    found = list(hits)
+    cuts = _cuts(hit for hit in found if isinstance(hit.candidate, Candidate))
+    sightings = _sightings(hit for hit in found if isinstance(hit.candidate, Sighting))
+    raised = [pair for pair in sightings if pair[0].candidate.evidence.raised]
+    return [*raised, *cuts, *(pair for pair in sightings if pair not in raised)]
+
+
+def _sightings(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
+    result: dict[tuple[str, str, int], tuple[Hit, Severity]] = {}
+    for hit in sorted(hits, key=lambda h: (h.candidate.evidence.raised is False, h.rule.order)):
+        result.setdefault(hit.place, (hit, "note" if hit.candidate.mild else hit.rule.severity))
+    return list(result.values())
+
+
+def _cuts(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
+    """Per loss one error, then notes."""
     result: list[tuple[Hit, Severity]] = []
     seen: set[tuple[str, str, int]] = set()
     by_ledger: dict[int, list[Hit]] = {}
     for hit in hits:
-        by_ledger.setdefault(hit.candidate.ledger.number, []).append(hit)
+        if isinstance(hit.candidate, Candidate):
+            by_ledger.setdefault(hit.cut.ledger.number, []).append(hit)
     for number in sorted(by_ledger):
         for hit, severity in _of_one_loss(by_ledger[number]):
             if hit.place not in seen:
@@ -52,16 +75,16 @@ def order(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
 def _of_one_loss(hits: list[Hit]) -> list[tuple[Hit, Severity]]:
     bandaids = [hit for hit in hits if hit.rule.check == "bandaid"]
     others = sorted((hit for hit in hits if hit not in bandaids), key=_rank)
-    cheapest = min((hit.candidate.cost for hit in others), default=0)
-    likely = [hit for hit in others if hit.candidate.cost <= cheapest + LIKELY]
+    cheapest = min((hit.cut.cost for hit in others), default=0)
+    likely = [hit for hit in others if hit.cut.cost <= cheapest + LIKELY]
     result: list[tuple[Hit, Severity]] = [(hit, hit.rule.severity) for hit in bandaids[:1]]
     for position, hit in enumerate(likely):
-        result.append((hit, hit.rule.severity if position == 0 and not hit.candidate.mild else "note"))
+        result.append((hit, hit.rule.severity if position == 0 and not hit.cut.mild else "note"))
     return result
 
 
 def _rank(hit: Hit) -> tuple[bool, int, int, int, int]:
     """Cheapest path, then the rules' order, then the shorter path, then what is nearer to the parameters."""
-    candidate = hit.candidate
+    candidate = hit.cut
     length = len(candidate.path.nodes) if candidate.path else 0
     return candidate.mild, candidate.cost, hit.rule.order, length, -candidate.position

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from gradhelp.blame import Hit, order
 from gradhelp.catalog import Lang, Rule, load_rules, render_explanation, render_fix, render_headline
 from gradhelp.chain import chain_of
-from gradhelp.checks import CheckSpec, all_checks
+from gradhelp.checks import Candidate, CheckSpec, all_checks
 from gradhelp.errors import GradhelpError
 from gradhelp.facts.run import Run
 from gradhelp.model.diagnosis import Finding, Fix, Severity
@@ -62,7 +62,7 @@ def _finding(run: Run, hit: Hit, severity: Severity, lang: Lang) -> Finding:
         code=where.code,
         title=render_headline(rule, evidence, lang),
         explanation=render_explanation(rule, evidence, lang),
-        chain=chain_of(run, hit.candidate),
+        chain=chain_of(run, hit.candidate) if isinstance(hit.candidate, Candidate) else [],
         fixes=[Fix(title=title, steps=steps, verification=NOT_VERIFIED[lang])],
         references=list(rule.references),
     )

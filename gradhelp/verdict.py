@@ -6,7 +6,7 @@ A live finding outranks everything; then an error that the run raised; then how 
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from gradhelp.catalog import Lang
 from gradhelp.facts.run import Run
@@ -164,8 +164,12 @@ def run_info(run: Run) -> RunInfo:
         optimizer_steps=run.optimizer_steps,
         python=start.get("python"),
         torch=torch.get("version"),
-        isolation=process.get("isolation") if process.get("isolation") in ("landlock", "copy") else "none",
+        isolation=_isolation(process.get("isolation")),
     )
+
+
+def _isolation(said: object) -> Literal["landlock", "copy", "none"]:
+    return "copy" if said == "copy" else "landlock" if said == "landlock" else "none"
 
 
 def _outcome(run: Run, process: str, started: bool) -> Outcome:

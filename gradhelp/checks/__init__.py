@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from gradhelp.checks.candidate import Candidate
+from gradhelp.checks.sighting import Sighting
 from gradhelp.facts.run import Run
-from gradhelp.model.evidence import CutEvidence
+from gradhelp.model.evidence import Observation
 from gradhelp.model.span import Frozen
 
-NOT_CHECKS = frozenset({"candidate"})
+NOT_CHECKS = frozenset({"candidate", "sighting"})
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,8 @@ class CheckSpec:
 
     name: str
     params: type[Frozen]
-    evidence: type[CutEvidence]
-    check: Callable[[Run, Frozen], Iterator[Candidate]]
+    evidence: type[Observation]
+    check: Callable[[Run, Frozen], Iterator[Candidate | Sighting]]
 
 
 @cache
@@ -41,4 +42,4 @@ def all_checks() -> dict[str, CheckSpec]:
     return specs
 
 
-__all__ = ["Candidate", "CheckSpec", "all_checks"]
+__all__ = ["Candidate", "CheckSpec", "Sighting", "all_checks"]

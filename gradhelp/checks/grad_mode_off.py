@@ -1,12 +1,12 @@
 """The forward pass ran while gradient recording was off; the statement that switched it off is blamed."""
 
 from collections.abc import Iterator
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from gradhelp.checks.candidate import Candidate, common
 from gradhelp.facts.graph import Path
 from gradhelp.facts.node import Node
-from gradhelp.facts.run import Run
+from gradhelp.facts.run import Ledger, Run
 from gradhelp.model.evidence import GradModeOff
 from gradhelp.model.span import Frozen, Span
 
@@ -28,7 +28,7 @@ def check(run: Run, params: Params) -> Iterator[Candidate]:
                 continue
             form, where = _statement(run, node)
             evidence = GradModeOff(
-                **_fields(run, ledger_path=(ledger, path), where=where),
+                **_fields(run, ledger, path, where),
                 form=form,
                 mode=node.off_mode or "torch.no_grad",
                 forward=node.span.code,
@@ -37,9 +37,8 @@ def check(run: Run, params: Params) -> Iterator[Candidate]:
             yield Candidate(evidence, ledger, path, len(path.nodes) - 1)
 
 
-def _fields(run: Run, ledger_path: tuple[object, Path], where: Span) -> dict[str, object]:
-    ledger, path = ledger_path
-    fields = common(run, ledger, where, path, len(path.nodes) - 1)  # type: ignore[arg-type]
+def _fields(run: Run, ledger: Ledger, path: Path, where: Span) -> dict[str, Any]:
+    fields = common(run, ledger, where, path, len(path.nodes) - 1)
     node = path.frontier
     return fields | {"value": node.name or (node.span.code if node.span else fields["value"])}
 

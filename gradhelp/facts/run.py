@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from gradhelp.facts.failure import failures
 from gradhelp.facts.graph import LedgerGraph, Path
 from gradhelp.facts.node import Node, node_of, span_of
 from gradhelp.facts.recording import Recording
@@ -50,6 +51,8 @@ class Ledger:
         self.call = span_of(raw.get("call"))
         self.nodes = [node_of(node) for node in raw.get("nodes", ())]
         self.graph = LedgerGraph(self.nodes, run.sources, since=raw.get("since") or 0)
+        self.freed: int = max(raw.get("freed") or [0])
+        """The last record before the latest backward that ended well: what is older belongs to a freed graph."""
         self.loss: Node | None = self.nodes[0] if raw.get("loss") is not None and self.nodes else None
         self.unused = tuple(
             UnusedValue(span, u.get("name") or "", (u.get("attr") or u.get("callee") or "").rpartition(".")[2])
@@ -123,6 +126,7 @@ class Run:
             if (span := span_of(event.get("span"))) is not None
         )
         self.exception = _own_exception(recording)
+        self.failures = failures(self.exception, self.sources)
         self.end: dict[str, Any] = recording.last("end") or {}
 
     def _optimizers(self) -> list[OptimizerFact]:
@@ -149,6 +153,21 @@ class Run:
                 if stepped and name and stepped.rpartition(".")[2] == name.rpartition(".")[2] and optimizer.owners:
                     return list(optimizer.owners)
         return self.networks
+
+    def _last_moment(self, what: str) -> Span | None:
+        moments = [event for event in self.recording.of("moment") if event.get("what") == what]
+        return span_of(moments[-1].get("span")) if moments else None
+
+    @property
+    def last_step(self) -> Span | None:
+        """The last optimizer step that was recorded."""
+        return self._last_moment("step")
+
+    @property
+    def last_backward_line(self) -> int:
+        """Line of the last backward that ended well; 0 where there was none."""
+        span = self._last_moment("backward")
+        return span.line if span else 0
 
     @property
     def backwards(self) -> int:

@@ -43,3 +43,30 @@ def frames(traceback: Any) -> Any:
     while traceback is not None:
         yield traceback.tb_frame
         traceback = traceback.tb_next
+
+
+def origin(rec: Any) -> Any:
+    """Back from a view taken outside inference mode to the value that was made inside."""
+    for _ in range(20):
+        if not rec.enabled or not rec.ops:
+            return rec
+        rec = rec.ops[0]
+    return rec
+
+
+def held_values(frame: Any) -> Any:
+    """(name, value) for a frame's local variables and, one level down, what their containers and objects hold."""
+    for name, value in list(frame.f_locals.items())[:200]:
+        yield name, value
+        inner: Any = ()
+        if type(value) is dict:
+            inner = value.items()
+        elif type(value) in (list, tuple):
+            inner = enumerate(value)
+        elif type(value).__module__ not in ("builtins", "torch", "numpy"):
+            try:
+                inner = object.__getattribute__(value, "__dict__").items()
+            except Exception:
+                inner = ()
+        for key, item in list(inner)[:64]:
+            yield f"{name}[{key!r}]" if not isinstance(key, str) or type(value) is dict else f"{name}.{key}", item

@@ -6,10 +6,12 @@ from typing import Any, Callable, Optional
 
 from .ledger import MODULE, PARAMETER, TENSOR, Rec, _flatten
 from .probes import RT
-from .walk import Walk
+from .walk import LIVE_LIMIT, Walk
 
 MAX_LEDGERS = 12
 MAX_UNUSED = 24
+FAILED_LIVE_LIMIT = 12
+"""A backward that fails runs through living values: there the walk goes round loops more often."""
 
 
 class Explainer:
@@ -29,7 +31,7 @@ class Explainer:
         starts: list[Rec] = []
         for tensor in tensors:
             _flatten(RT.ledger.resolve(tensor), starts)
-        walk = Walk(self._files, _trainability(held))
+        walk = Walk(self._files, _trainability(held), FAILED_LIVE_LIMIT if reason == "backward-error" else LIVE_LIMIT)
         nodes = walk.from_records(starts) if starts else []
         self._send(
             "ledger", id=self._sent, reason=reason, call=call, loss=0 if starts else None, since=since, nodes=nodes,

@@ -53,6 +53,8 @@ Entry = Union[None, Rec, tuple, list]
 
 class _Ref(weakref.ref):  # type: ignore[type-arg]
     __slots__ = ("key", "rec")
+    key: int
+    rec: Rec
 
 
 def _flatten(entry: Any, out: list[Rec]) -> None:

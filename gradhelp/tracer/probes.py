@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 import types
+from collections import deque
 from typing import Any, Callable, Optional
 
 from .ledger import ARRAY, BORING, CONTAINER, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Ledger, Rec, _flatten
@@ -39,12 +40,14 @@ class Runtime:
         self.on_import: Callable[[], None] = lambda: None
         self.on_backward: Callable[[Any, Any], None] = lambda site, loss: None
         self.on_frozen: Callable[[Any, Any], None] = lambda site, target: None
-        self.on_optimizer: Callable[[Any, Any], None] = lambda site, optimizer: None
+        self.on_optimizer: Callable[[Any, Any], Any] = lambda site, optimizer: None
         self.optimizer_type: Any = ()
         self.on_call: Callable[[Any, Any, Any], None] = lambda site, receiver, value: None
         self.on_grad: Callable[[Any, Any, Any], None] = lambda site, owner, value: None
         self.on_edit: Callable[[Any, Any], None] = lambda site, gradient: None
         self.gradients: dict[int, Any] = {}
+        self.inplace: deque[Any] = deque(maxlen=400)
+        self.inference = False
 
 
 RT = Runtime()
@@ -184,7 +187,7 @@ class Site(SiteInfo):
             return known
         if known is not None and known not in ops:
             ops.insert(0, known)
-        if not ops and not (kind == TENSOR and value.requires_grad):
+        if not ops and not (kind == TENSOR and (value.requires_grad or RT.inference and value.is_inference())):
             return None
         return self._fresh(value, ops, kind, known)
 
@@ -328,8 +331,10 @@ class Site(SiteInfo):
     def _from_library(self, value: Any, receiver: Any, ops: list[Rec]) -> Entry:
         attr = self.attr
         inplace = attr[-1:] == "_" and attr[-2:] != "__" and value is receiver
-        if inplace and id(value) in RT.gradients:
-            RT.on_edit(self, value)
+        if inplace:
+            if id(value) in RT.gradients:
+                RT.on_edit(self, value)
+            self._changes(value)
         if attr == "apply" and _is_custom_function(receiver) and RT.ledger.kind_of(type(value)) == TENSOR and ops:
             entry: Entry = self._fresh(value, ops, TENSOR, None)
         else:
@@ -352,6 +357,14 @@ class Site(SiteInfo):
         if self.attr and isinstance(receiver, type):
             return f"{receiver.__module__}.{receiver.__qualname__}.{self.attr}"
         return self.callee if self.attr else _callee_name(receiver)
+
+    def _changes(self, tensor: Any) -> None:
+        """`tensor` is changed in place here: kept in case backward still needs what it was."""
+        kind = RT.ledger.kind_of(type(tensor))
+        if kind in (TENSOR, PARAMETER) and (tensor.requires_grad or tensor.grad_fn is not None):
+            known = RT.ledger.known(tensor)
+            RT.inplace.append((self, tuple(tensor.shape), RT.ledger.made, known.name if known is not None else "",
+                               known.grad_fn if known is not None else None))  # fmt: skip
 
     def _from_user(self, value: Any) -> Entry:
         ident, entry = RT.returned
@@ -567,6 +580,8 @@ class Site(SiteInfo):
             return value
         try:
             base = root[0] if root else (stack.pop() if self.nested else None)
+            if self.kind == "store-item":
+                self._changes(value)
             self._store_into(value, base, self._stored_entry(stack))
         except Exception as error:
             if foreign(error):
@@ -660,9 +675,13 @@ class Site(SiteInfo):
         return value
 
     def _augment_store(self, owner: Any, found: list[Rec]) -> None:
-        if owner is None or not found:
+        if owner is None:
             return
         ledger = RT.ledger
+        if not self.attr:
+            self._changes(owner)
+        if not found:
+            return
         if not self.attr:
             ledger.store(self, owner, found)
             return
@@ -686,6 +705,8 @@ class Site(SiteInfo):
             _flatten(stack[1] if len(stack) > 1 else None, ops)
             del stack[1:]
             kind = RT.ledger.kind_of(type(value))
+            if kind in (TENSOR, PARAMETER) and RT.ledger.known(value) is not None:
+                self._changes(value)
             if not ops or kind == CONTAINER:
                 return
             entry = self._result(value, ops, inplace=kind in (TENSOR, ARRAY))

@@ -9,7 +9,7 @@ from typing import Any, Optional
 from . import torch_probes
 from .channel import Channel, monotonic
 from .constants import compile_traced
-from .ending import described, frames
+from .ending import described, frames, held_values, message, origin
 from .explaining import Explainer
 from .hook import Project, TracingFinder
 from .probes import RT
@@ -104,7 +104,32 @@ class Session:
             tensor = reference()
             if tensor is not None and ("no-grad", key) not in self.explainer.explained:
                 self.training.explain("backward-error", [tensor], key, position)
+        text = message(error)
+        if "inplace operation" in text or "in-place operation" in text:
+            self._send_inplace()
+        elif "nference tensor" in text:
+            self._send_inference(error)
         self.channel.send("exception", **described(error, self.here, self._place))
+
+    def _send_inplace(self) -> None:
+        """Which live tensors were changed in place, newest last."""
+        for site, shape, ordinal, name, grad_fn in list(RT.inplace)[-100:]:
+            self.channel.send(
+                "inplace", span=site.span(), shape=list(shape), ordinal=ordinal, name=name, grad_fn=grad_fn, attr=site.attr
+            )
+
+    def _send_inference(self, error: BaseException) -> None:
+        """Which inference tensors the failing frames hold, innermost first, and where they were made."""
+        for frame in reversed(list(frames(error.__traceback__))):
+            if frame.f_code.co_filename not in RT.user_files:
+                continue
+            for name, value in held_values(frame):
+                if not isinstance(value, RT.ledger.tensor_type) or not value.is_inference():
+                    continue
+                rec = RT.ledger.known(value)
+                if rec is not None and rec.site is not None:
+                    made = origin(rec)
+                    self.channel.send("inference", span=made.site.span(), name=name, line=frame.f_lineno)
 
     def _place(self, path: str, line: int) -> tuple[str, str, bool]:
         file = self.files.get(path)

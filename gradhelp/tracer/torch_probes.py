@@ -85,6 +85,7 @@ def _watch_switch(cls: Any, name: str) -> None:
         if name != "set_grad_enabled":
             self.__dict__["_@before"] = off_cause()
         result = enter(self)
+        RT.inference = RT.inference or name == "inference_mode"
         _cause.now = _switched_off(self, name)
         return result
 

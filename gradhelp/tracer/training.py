@@ -45,7 +45,8 @@ class Training:
 
     def install(self, torch: Any) -> None:
         RT.optimizer_type = torch.optim.Optimizer
-        RT.on_backward, RT.on_frozen, RT.on_optimizer = self.on_backward, self.on_frozen, self.on_optimizer
+        RT.on_backward, RT.on_frozen = self.on_backward, self.on_frozen
+        RT.on_optimizer = self.on_optimizer
         RT.on_call, RT.on_grad, RT.on_edit = self.on_call, self.on_grad, self.timeline.edited
         torch_probes.watch_backward(torch)
         torch_probes.watch_steps(torch, self.before_step, self.after_step)

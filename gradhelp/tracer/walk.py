@@ -19,8 +19,8 @@ LIVE_LIMIT = 2
 class Walk:
     """One walk. `nodes` come out nearest first; operands refer to them by position."""
 
-    def __init__(self, files: dict[str, Any], trainable: Any = lambda rec: None) -> None:
-        self._files = files
+    def __init__(self, files: dict[str, Any], trainable: Any = lambda rec: None, live_limit: int = LIVE_LIMIT) -> None:
+        self._files, self._live_limit = files, live_limit
         self._trainable = trainable
         self._numbers: dict[int, int] = {}
         self._order: list[Rec] = []
@@ -59,7 +59,7 @@ class Walk:
         key = (rec.site, rec.live)
         seen = self._visits.get(key, 0)
         self._visits[key] = seen + 1
-        return seen < (LIVE_LIMIT if rec.live else SITE_LIMIT)
+        return seen < (self._live_limit if rec.live else SITE_LIMIT)
 
     def _add(self, rec: Rec) -> None:
         if id(rec) not in self._numbers:
