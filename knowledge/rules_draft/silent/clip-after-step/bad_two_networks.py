@@ -16,9 +16,10 @@ def update(obs, action, returns):
     critic_loss = (returns - value).square().mean()
     critic_optimizer.zero_grad()
     critic_loss.backward()
+    norm = torch.stack([parameter.grad.norm() for parameter in critic.parameters()]).norm().item()
     critic_optimizer.step()
-    norm = nn.utils.clip_grad_norm_(critic.parameters(), 0.5)  # expect: clip-after-step
-    return actor_loss.item(), critic_loss.item(), norm.item()
+    nn.utils.clip_grad_norm_(critic.parameters(), 0.5)  # expect: clip-after-step
+    return critic_loss.item(), norm
 
 
 torch.manual_seed(0)
@@ -27,4 +28,5 @@ critic = nn.Sequential(nn.Linear(3, 32), nn.Tanh(), nn.Linear(32, 1))
 actor_optimizer = torch.optim.Adam(actor.parameters(), lr=1e-3)
 critic_optimizer = torch.optim.SGD(critic.parameters(), lr=1e-2)
 for iteration in range(5):
-    print(iteration, update(torch.randn(64, 3), torch.randn(64, 2), 10.0 + torch.randn(64)))
+    loss, norm = update(torch.randn(64, 3), torch.randn(64, 2), 10.0 + torch.randn(64))
+    print(f"iteration {iteration}: critic loss {loss:.3f}, gradient norm at its step {norm:.3f}")

@@ -22,3 +22,4 @@ for epoch in range(5):
 
 for name, parameter in policy.named_parameters():
     assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+    assert moved < 0.041

@@ -28,3 +28,4 @@ for episode in range(5):
 
 for name, parameter in policy.named_parameters():
     assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+    assert parameter.grad.norm() < 0.501, name

@@ -36,3 +36,4 @@ for epoch in range(5):
 
 for name, parameter in model.named_parameters():
     assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+    assert parameter.grad.abs().max() < 0.051, name

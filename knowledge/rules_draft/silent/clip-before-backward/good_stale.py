@@ -20,3 +20,4 @@ for update in range(6):
 
 for name, parameter in critic.named_parameters():
     assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+    assert parameter.grad.norm() < 10.01, name

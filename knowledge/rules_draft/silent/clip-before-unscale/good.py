@@ -24,3 +24,4 @@ for epoch in range(6):
 
 for name, parameter in policy.named_parameters():
     assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+    assert norm < 100.0

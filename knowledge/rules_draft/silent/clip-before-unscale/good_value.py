@@ -29,3 +29,4 @@ for update in range(5):
 
 for name, parameter in q_net.named_parameters():
     assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+    assert loss < 0.6

@@ -15,6 +15,7 @@ class Config:
 
 def train(critic, config):
     optimizer = torch.optim.SGD(critic.parameters(), lr=config.lr)
+    losses = []
     for update in range(config.updates):
         obs = torch.randn(64, 5)
         loss = F.mse_loss(critic(obs), obs.sum(dim=1, keepdim=True))
@@ -22,9 +23,11 @@ def train(critic, config):
         loss.backward()
         nn.utils.clip_grad_norm_(critic.parameters(), config.max_norm)  # expect: clip-vanishing
         optimizer.step()
-        print(f"update {update}: loss {loss.item():.3f}")
+        losses.append(loss.item())
+        print(f"update {update}: loss {losses[-1]:.3f}")
+    return losses
 
 
 torch.manual_seed(0)
 critic = nn.Sequential(nn.Linear(5, 32), nn.Tanh(), nn.Linear(32, 1))
-train(critic, Config())
+losses = train(critic, Config())

@@ -42,3 +42,4 @@ for update in range(4):
 
 for name, parameter in net.named_parameters():
     assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+    assert parameter.grad.norm() > 1e-6, name

@@ -15,6 +15,7 @@ class Config:
 
 def train(critic, config):
     optimizer = torch.optim.SGD(critic.parameters(), lr=config.lr)
+    losses = []
     for update in range(config.updates):
         obs = torch.randn(64, 5)
         loss = F.mse_loss(critic(obs), obs.sum(dim=1, keepdim=True))
@@ -23,12 +24,15 @@ def train(critic, config):
         if config.max_norm > 0:
             nn.utils.clip_grad_norm_(critic.parameters(), config.max_norm)
         optimizer.step()
-        print(f"update {update}: loss {loss.item():.3f}")
+        losses.append(loss.item())
+        print(f"update {update}: loss {losses[-1]:.3f}")
+    return losses
 
 
 torch.manual_seed(0)
 critic = nn.Sequential(nn.Linear(5, 32), nn.Tanh(), nn.Linear(32, 1))
-train(critic, Config())
+losses = train(critic, Config())
 
 for name, parameter in critic.named_parameters():
     assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+    assert losses[-1] < losses[0]

@@ -24,3 +24,4 @@ for epoch in range(5):
 for network in (encoder, decoder):
     for name, parameter in network.named_parameters():
         assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+        assert norm > 0.0

@@ -30,3 +30,4 @@ for epoch in range(5):
 
 for name, parameter in model.head.named_parameters():
     assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+    assert norm > 0.0

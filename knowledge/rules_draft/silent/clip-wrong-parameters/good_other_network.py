@@ -35,3 +35,4 @@ for update in range(5):
 for network in (actor, critic):
     for name, parameter in network.named_parameters():
         assert parameter.grad is not None and parameter.grad.isfinite().all() and parameter.grad.any(), name
+        assert norm > 0.0
