@@ -8,7 +8,7 @@ from .ledger import MODULE, PARAMETER, TENSOR, Rec, _flatten
 from .probes import RT
 from .walk import LIVE_LIMIT, Walk
 
-MAX_LEDGERS = 12
+MAX_LEDGERS = 24
 MAX_UNUSED = 24
 FAILED_LIVE_LIMIT = 12
 """A backward that fails runs through living values: there the walk goes round loops more often."""

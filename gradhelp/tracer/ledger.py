@@ -28,13 +28,13 @@ class Rec:
     """One recorded value: where it was made, from what, and whether the gradient was in it."""
 
     __slots__ = (
-        "aux", "callee", "device", "dtype", "enabled", "grad_fn", "kind", "leaf", "n", "name", "off", "ops", "requires_grad",
+        "aux", "callee", "device", "dtype", "enabled", "grad_fn", "kind", "leaf", "n", "name", "off", "ops", "ran", "requires_grad",
         "shape", "site", "stored", "stores", "taken", "type",
     )  # fmt: skip
 
     def __init__(self, n: int, site: Any, ops: tuple[Rec, ...], kind: int, cls: Optional[type]) -> None:
         self.n, self.site, self.ops, self.kind, self.type = n, site, ops, kind, cls
-        self.requires_grad = self.leaf = False
+        self.requires_grad = self.leaf = self.ran = False
         self.enabled = True
         self.grad_fn = self.dtype = self.shape = self.device = self.off = self.callee = self.aux = None
         self.name = ""

@@ -45,6 +45,8 @@ class Runtime:
         self.on_call: Callable[[Any, Any, Any], None] = lambda site, receiver, value: None
         self.on_grad: Callable[[Any, Any, Any], None] = lambda site, owner, value: None
         self.on_edit: Callable[[Any, Any], None] = lambda site, gradient: None
+        self.on_grad_store: Callable[[Any, Any], None] = lambda site, owner: None
+        self.on_broadcast: Callable[[Any, Any, Any, Any], None] = lambda site, left, right, result: None
         self.gradients: dict[int, Any] = {}
         self.inplace: deque[Any] = deque(maxlen=400)
         self.inference = False
@@ -187,7 +189,7 @@ class Site(SiteInfo):
             return known
         if known is not None and known not in ops:
             ops.insert(0, known)
-        if not ops and not (kind == TENSOR and (value.requires_grad or RT.inference and value.is_inference())):
+        if not ops and not (kind == TENSOR and (value.requires_grad or (RT.inference and value.is_inference()))):
             return None
         return self._fresh(value, ops, kind, known)
 
@@ -238,6 +240,9 @@ class Site(SiteInfo):
             entry = self._result(value, ops) if ops or kind != NUMBER else None
             if entry is not None and self.kind == "subscript":
                 self._mark_taken(entry)
+            elif entry.__class__ is Rec and entry.shape is not None and len(entry.shape) == 2:  # type: ignore[union-attr]
+                if entry.shape[0] == entry.shape[1] and self.kind == "operator":  # type: ignore[union-attr]
+                    self._check_broadcast(values, taken, tuple(entry.shape))  # type: ignore[union-attr]
             self._give(stack, value, entry)
         except Exception as error:
             if foreign(error):
@@ -256,7 +261,10 @@ class Site(SiteInfo):
             elif self.receiver == "name":
                 receiver = values[0]
                 values = values[1:]
-            self._give(stack, value, self._called(value, stack, receiver, values, taken))
+            entry = self._called(value, stack, receiver, values, taken)
+            if entry.__class__ is Rec and entry.kind == MODULE and entry.aux is None:  # type: ignore[union-attr]
+                entry.aux = self  # type: ignore[union-attr]
+            self._give(stack, value, entry)
             if self.attr in WATCHED:
                 RT.on_call(self, receiver, value)
         except Exception as error:
@@ -270,6 +278,8 @@ class Site(SiteInfo):
         if self.attr == "requires_grad_":
             return self._requires_grad(receiver)
         callee, own = self._callee(receiver)
+        if own is not None and RT.ledger.kinds.get(type(own)) == MODULE and callee is own:
+            self._ran(own)
         if self._user(receiver) if callee is None else _runs(callee):
             return self._from_user(value)
         ops: list[Rec] = []
@@ -291,7 +301,28 @@ class Site(SiteInfo):
         if RT.optimizer_type and isinstance(value, RT.optimizer_type):
             RT.on_optimizer(self, value)
             return None
+        name = attr or type(receiver).__name__ if own is not None and own is callee else attr or _short(receiver)
+        if name[-4:].lower() == "loss" or (own is callee and type(own).__name__[-4:] == "Loss"):
+            self._check_broadcast(values, taken, ())
         return self._from_library(value, receiver, ops)
+
+    @staticmethod
+    def _ran(module: Any) -> None:
+        """A module was called while gradients were being recorded."""
+        rec = RT.ledger.module(module)
+        if rec is not None and RT.ledger.grad_enabled():
+            rec.ran = True
+
+    def _shapes(self, values: tuple[Any, ...], taken: list[Any]) -> list[tuple[int, ...]]:
+        found = [tuple(e.shape) for e in taken if e.__class__ is Rec and e.kind == TENSOR and e.shape is not None]
+        return found + [tuple(v.shape) for v in values if RT.ledger.kinds.get(type(v)) == TENSOR]
+
+    def _check_broadcast(self, values: tuple[Any, ...], taken: list[Any], result: tuple[int, ...]) -> None:
+        shapes = self._shapes(values, taken)
+        if len(shapes) == 2 and {len(shapes[0]), len(shapes[1])} == {1, 2}:
+            flat, column = sorted(shapes, key=len)
+            if flat[0] > 1 and column == (flat[0], 1):
+                RT.on_broadcast(self, shapes[0], shapes[1], result or (flat[0], flat[0]))
 
     def _callee(self, receiver: Any) -> tuple[Any, Any]:
         """(what is called, what of it is an operand): for `self.net(x)` both are the module `self.net`."""
@@ -602,6 +633,8 @@ class Site(SiteInfo):
         if self.attr == "requires_grad":
             self._flag_set(value)
             return
+        if self.attr == "grad" and ledger.kind_of(type(value)) in (TENSOR, PARAMETER):
+            RT.on_grad_store(self, value)
         self._remember_attribute(value, ops)
         if not ops:
             return
@@ -774,7 +807,7 @@ class Site(SiteInfo):
         if not RT.on:
             return
         try:
-            if RT.torch is None and "torch" in _modules or not RT.ledger.array_type and "numpy" in _modules:
+            if (RT.torch is None and "torch" in _modules) or (not RT.ledger.array_type and "numpy" in _modules):
                 RT.on_import()
         except Exception as error:
             if foreign(error):
@@ -832,6 +865,10 @@ def _innermost(receiver: Any) -> Any:
             return receiver
         receiver = inner
     return receiver
+
+
+def _short(function: Any) -> str:
+    return function.__name__ if type(function) in (types.FunctionType, types.BuiltinFunctionType) else ""
 
 
 def _callee_name(function: Any) -> Optional[str]:

@@ -88,6 +88,9 @@ class Session:
         file = self.files.get(path)
         if file is None:
             return None
+        if not attr:
+            text = file.lines[line - 1].strip()[:200] if 0 < line <= len(file.lines) else ""
+            return {"file": file.display, "line": line, "column": 1, "end_line": line, "end_column": 1, "code": text}
         sites = [s for s in file.sites if s.line <= line <= s.end_line and s.kind == "call"]
         wanted = ("backward", "grad") if attr == "backward" else (attr,)
         named = [s for s in sites if s.attr in wanted] or sites
@@ -143,7 +146,7 @@ class Session:
         for key, call in list(training.calls.items())[:MAX_CALLS]:
             span = self.call_span(key, "backward") if isinstance(key, tuple) else None
             self.channel.send("backward", span=span, count=call["count"], leaf_loss=call["leaf_loss"])
-        self.channel.send("parameters", names=training.timeline.names())
+        self.channel.send("parameters", names=training.timeline.names(), modules=training.timeline.modules())
         for optimizer in training.optimizers:
             self.channel.send("optimizer_end", id=optimizer.number, steps=optimizer.steps)
         self.channel.send(

@@ -12,6 +12,7 @@ import weakref
 from typing import Any, Callable, Optional
 
 from . import torch_probes
+from .ledger import MODULE
 from .probes import RT
 
 MOMENTS = 600
@@ -107,6 +108,17 @@ class Timeline:
         alive = self.parameters.alive()[:MAX_PARAMETERS]
         self.note("backward", site, parameters=self.parameters.numbers(alive), states=states(alive))
 
+    def before_backward(self, site_position: Any, held: list[Any]) -> None:
+        """A backward is about to run: gradients that are still there will be added to."""
+        if not self.full:
+            self.note("before_backward", None, parameters=self.parameters.numbers(held), states=states(held))
+
+    def stored(self, site: Any, owner: Any) -> None:
+        """`owner.grad = …`: the user sets or clears a gradient by hand."""
+        if not self.full:
+            number = self.parameters.number(owner)
+            self.note("grad_store", site, parameters=[] if number is None else [number])
+
     def step(self, number: int, parameters: list[Any]) -> None:
         if not self.full:
             numbers = self.parameters.numbers(parameters)
@@ -129,7 +141,11 @@ class Timeline:
         elif owner.requires_grad:
             number = self.parameters.number(owner)
             with torch_probes.unrecorded():
-                self.note("grad_read", site, parameters=[] if number is None else [number], states=state(value))
+                seen_state = state(value)
+            self.note(
+                "grad_read", site, parameters=[] if number is None else [number], states=seen_state,
+                stack=[self._span_of(position, "") for position in torch_probes.user_stack(4)],
+            )  # fmt: skip
 
     def edited(self, site: Any, gradient: Any) -> None:
         """A gradient was changed in place by the user's own code (a hand-written clip)."""
@@ -152,6 +168,22 @@ class Timeline:
                 limit=_number(limit), before=before, states=states(parameters), norm=norm, after_norm=after_norm,
             )  # fmt: skip
         return result
+
+    def modules(self) -> list[dict[str, Any]]:
+        """The modules that the user's code has called or named: their parameters, and whether they ran while recording."""
+        found = []
+        for ref in list(RT.ledger.by_id.values()):
+            module = ref()
+            if ref.rec.kind != MODULE or module is None:
+                continue
+            made = ref.rec.aux.span() if ref.rec.aux is not None else None
+            found.append(
+                {
+                    "name": ref.rec.name, "type": type(module).__name__, "made": made, "called": ref.rec.ran,
+                    "made_ordinal": ref.rec.n, "parameters": self.parameters.numbers(module.parameters()),
+                }
+            )  # fmt: skip
+        return found[:64]
 
     def names(self) -> list[str]:
         """The parameters' names as far as some recorded module knows them."""

@@ -30,6 +30,18 @@ def user_position() -> Optional[tuple[str, int, str]]:
     return None
 
 
+def user_stack(depth: int) -> list[tuple[str, int, str]]:
+    """The innermost `depth` frames that run the user's files, innermost first."""
+    found: list[tuple[str, int, str]] = []
+    frame: Any = _getframe(1)
+    while frame is not None and len(found) < depth:
+        code = frame.f_code
+        if code.co_filename in RT.user_files and not code.co_name.startswith("<"):
+            found.append((code.co_filename, frame.f_lineno, code.co_name))
+        frame = frame.f_back
+    return found
+
+
 def off_cause() -> Optional[tuple[str, int, str]]:
     """Where gradient recording was switched off in this thread, as far as it was seen."""
     return getattr(_cause, "now", None)

@@ -6,7 +6,7 @@ All methods are called from probes and torch's hooks; they look and never change
 from __future__ import annotations
 
 import weakref
-from typing import Any, Callable, Optional
+from typing import Any, Callable
 
 from . import torch_probes
 from .explaining import Explainer
@@ -48,6 +48,7 @@ class Training:
         RT.on_backward, RT.on_frozen = self.on_backward, self.on_frozen
         RT.on_optimizer = self.on_optimizer
         RT.on_call, RT.on_grad, RT.on_edit = self.on_call, self.on_grad, self.timeline.edited
+        RT.on_grad_store, RT.on_broadcast = self.timeline.stored, self.on_broadcast
         torch_probes.watch_backward(torch)
         torch_probes.watch_steps(torch, self.before_step, self.after_step)
         torch_probes.watch_clips(torch, self.on_clip)
@@ -129,6 +130,14 @@ class Training:
                 RT.gradients.clear()
         self.timeline.read(site, owner, value)
 
+    def on_broadcast(self, site: Site, left: Any, right: Any, result: Any) -> None:
+        """An operator or a loss combined (N,) with (N, 1)."""
+        if site not in self._seen:
+            self._seen.add(site)
+            self._send(
+                "broadcast", span=site.span(), left=list(left), right=list(right), result=list(result), function=site.function
+            )
+
     def on_clip(self, name: str, parameters: Any, args: Any, kwargs: Any, original: Any) -> Any:
         """One of torch's clips is called."""
         try:
@@ -162,6 +171,9 @@ class Training:
         elif call["checks"] < GRAPH_CHECKS and self.optimizers:
             call["checks"] += 1
             self._check_reach(tensors, key, position)
+            self.explain("watched", tensors, key, position)
+        if self.optimizers:
+            self.timeline.before_backward(position, list(self.held().values()))
 
     def explain(self, reason: str, tensors: list[Any], key: Any, position: Any) -> None:
         self.explainer.explain(
@@ -173,15 +185,17 @@ class Training:
         """A loss may be alive and yet lead to no parameter: its graph begins at some leaf made on the way."""
         held = self.held()
         for tensor in tensors:
-            reached = torch_probes.reached_parameters(tensor)
-            if reached is None:
+            variables = torch_probes.reached_variables(tensor)
+            if variables is None:
                 return
+            reached = {id(variable) for variable in variables}
+            self.timeline.parameters.numbers(v for v in variables if isinstance(v, RT.ledger.parameter_type))
             mine = [held[number] for number in reached & held.keys()]
             if mine:
                 if all(parameter.grad is None for parameter in mine):
                     self._expected = (weakref.ref(tensor), key, position, [weakref.ref(p) for p in mine])
                 return
-            if _any_parameter(tensor):
+            if any(isinstance(v, RT.ledger.parameter_type) for v in variables):
                 return
         self.explain("no-parameters", tensors, key, position)
 
@@ -204,9 +218,3 @@ def _tensors(loss: Any) -> list[Any]:
     if isinstance(loss, RT.ledger.tensor_type):
         return [loss]
     return [t for t in loss if isinstance(t, RT.ledger.tensor_type)] if type(loss) in (list, tuple) else []
-
-
-def _any_parameter(loss: Any) -> bool:
-    """Whether the graph of `loss` ends in a parameter, held or not: then it does lead somewhere trainable."""
-    variables: Optional[list[Any]] = torch_probes.reached_variables(loss)
-    return variables is None or any(isinstance(v, RT.ledger.parameter_type) for v in variables)

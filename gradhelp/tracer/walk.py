@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Optional
 
-from .ledger import KIND_NAMES, MODULE, PARAMETER, Rec
+from .ledger import KIND_NAMES, MODULE, PARAMETER, TENSOR, Rec
+from .probes import RT
+from .torch_probes import unrecorded
 
 SITE_LIMIT = 4
 NODE_LIMIT = 500
@@ -22,6 +24,7 @@ class Walk:
     def __init__(self, files: dict[str, Any], trainable: Any = lambda rec: None, live_limit: int = LIVE_LIMIT) -> None:
         self._files, self._live_limit = files, live_limit
         self._trainable = trainable
+        self._objects: Any = None
         self._numbers: dict[int, int] = {}
         self._order: list[Rec] = []
         self._visits: dict[Any, int] = {}
@@ -96,8 +99,24 @@ class Walk:
             "ordinal": rec.n,
             "name": rec.name,
             "order": site.order if site is not None else "",
+            "made": rec.aux.span() if rec.kind == MODULE and rec.aux is not None else None,
+            "zero": self._zero(rec),
             "trainable": self._trainable(rec) if rec.kind in (MODULE, PARAMETER) else None,
         }
+
+    def _zero(self, rec: Rec) -> bool:
+        """Whether the value still exists and is exactly zero everywhere."""
+        value = self._value(rec)
+        if rec.kind != TENSOR or value is None or value.numel() < 2 or value.is_sparse:
+            return False
+        with unrecorded():
+            return not bool(value.detach().any())
+
+    def _value(self, rec: Rec) -> Any:
+        if self._objects is None:
+            self._objects = {id(ref.rec): ref for ref in list(RT.ledger.by_id.values())}
+        ref = self._objects.get(id(rec))
+        return ref() if ref is not None else None
 
     @staticmethod
     def _event(site: Any, ordinal: int) -> dict[str, Any]:
