@@ -16,7 +16,7 @@ from collections import deque
 from typing import Any, Callable, Optional
 
 from .ledger import ARRAY, BORING, CONTAINER, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Ledger, Rec, _flatten
-from .sites import OUTER, PUSH, SiteInfo
+from .sites import OUTER, PUSH, STACK, SiteInfo
 
 _HERE = __file__.rsplit("probes", 1)[0]
 _getframe, _modules = sys._getframe, sys.modules
@@ -261,6 +261,8 @@ class Site(SiteInfo):
             elif self.receiver == "name":
                 receiver = values[0]
                 values = values[1:]
+                if self.chain:
+                    receiver = _along(receiver, self.chain)
             entry = self._called(value, stack, receiver, values, taken)
             if entry.__class__ is Rec and entry.kind == MODULE and entry.aux is None:  # type: ignore[union-attr]
                 entry.aux = self  # type: ignore[union-attr]
@@ -370,6 +372,8 @@ class Site(SiteInfo):
             entry: Entry = self._fresh(value, ops, TENSOR, None)
         else:
             entry = self._result(value, ops, inplace)
+        if entry is None and ops and type(value) in (map, zip):
+            return tuple(ops)
         if entry is not None:
             if attr in TAKING or (entry.__class__ is Rec and entry.site is not self):  # type: ignore[union-attr]
                 self._mark_taken(entry)
@@ -578,7 +582,8 @@ class Site(SiteInfo):
 
     def mark(self, stack: list[Any]) -> None:
         """Start of an expression that may evaluate any number of its parts (`a if c else b`, `a or b`)."""
-        stack.append(self)
+        if RT.on:
+            stack.append(self)
 
     def merge(self, value: Any, stack: list[Any], *_: Any) -> Any:
         """End of such an expression: whatever its parts pushed since `mark` becomes one entry."""
@@ -762,7 +767,7 @@ class Site(SiteInfo):
             return value
         try:
             entry = stack[1] if self.nested and len(stack) > 1 else RT.ledger.resolve(value)
-            if RT.ledger.kind_of(type(value)) in (TENSOR, ARRAY, OBJECT):
+            if RT.ledger.kind_of(type(value)) in (TENSOR, ARRAY, OBJECT) or type(value) is map:
                 RT.loops[self] = entry
             else:
                 RT.loops[self] = None
@@ -786,7 +791,8 @@ class Site(SiteInfo):
                     made = RT.ledger.made
                     found = RT.ledger.resolve(value)
                     if ops and (found is None or (found.__class__ is Rec and found.n > made)):  # type: ignore[union-attr]
-                        found = RT.ledger.note(self, value, list(ops), kind)
+                        dead = [op for op in ops if not op.live] if found is None else []
+                        found = RT.ledger.note(self, value, dead or list(ops), kind)
                     elif found is not None:
                         self._mark_taken(found)
                     if found.__class__ is Rec and not found.name:  # type: ignore[union-attr]
@@ -817,9 +823,9 @@ class Site(SiteInfo):
         """`locals()`, `vars()`, `dir()`: without the stack that rewriting added."""
         try:
             if type(value) is dict:
-                value.pop("_@s", None)
-            elif type(value) is list and "_@s" in value:
-                value.remove("_@s")
+                value.pop(STACK, None)
+            elif type(value) is list and any(type(name) is str and name == STACK for name in value):
+                value[:] = [name for name in value if not (type(name) is str and name == STACK)]
         except Exception as error:
             if foreign(error):
                 raise
@@ -834,6 +840,15 @@ class Site(SiteInfo):
                 if foreign(error):
                     raise
         return value
+
+
+def _along(value: Any, chain: tuple[str, ...]) -> Any:
+    """`torch.nn` → `torch.nn.functional`, without an attribute access; None where that is no module's attribute."""
+    for name in chain:
+        if type(value) is not types.ModuleType:
+            return None
+        value = value.__dict__.get(name)
+    return value
 
 
 def is_user_class(cls: type) -> bool:

@@ -1,12 +1,13 @@
 """Rewrites a syntax tree so that every value-producing expression reports its operands and its result.
 
 `f(x, g(y))` becomes `CALL(f(x, CALL'(g(y), S, g, y)), S, f, x)`: the call stays in the user's frame and in its order of
-evaluation; plain names are read once more afterwards, other operands have pushed what is known of them on the
-activation's stack S. Probes and, in module code, S are placed among the constants of the compiled code
-(`constants.bind`): no name is added to any namespace but `_@s`, a local variable of functions that need it.
+evaluation; plain names are read once more afterwards (which runs no code of the user's), other operands have pushed what
+is known of them on the activation's stack S. Probes and, in module code, S are placed among the constants of the
+compiled code (`constants.bind`): no name is added to any namespace but S, a local variable of functions that need it.
 
 Left alone: annotations, decorators, defaults, class-level statements, f-strings, patterns, assert statements.
-State and its lifetime: `file` and `sites` the whole file; `scope` the innermost function, lambda or module.
+State and its lifetime: `file`, `sites` and the sets of names the whole file; `scope` the innermost function, lambda,
+comprehension or module.
 """
 
 from __future__ import annotations
@@ -15,30 +16,36 @@ import ast
 from typing import Any, Optional
 
 from .probes import Site
-from .rewrite_names import PLAIN_CALLS, REFLECTING, dotted, import_names, is_plain_chain, target_names
-from .sites import OUTER, PUSH, QUIET, SourceFile
+from .rewrite_names import LIBRARIES, PLAIN_CALLS, REFLECTING, dotted, root_name
+from .sites import OUTER, PUSH, QUIET, STACK, ModuleStack, SourceFile
 
-STACK = "_@s"
 MARK = "\0gradhelp:"
 
 
 class Scope:
-    """How the stack is reached in the scope being rewritten."""
+    """How the stack is reached in the scope being rewritten.
 
-    def __init__(self, function: str, constant: Optional[int]) -> None:
+    `constant`: the number of the constant that is the stack; None where a local variable holds it. `used`: whether any
+    probe needs it. `holds`: how many probes so far leave a value of the user's on it until their statement is done.
+    """
+
+    def __init__(self, function: str, constant: Optional[int] = None) -> None:
         self.function = function
         self.constant = constant
         self.used = False
+        self.holds = 0
 
 
-class Rewriter(ast.NodeTransformer):
-    """One file. `constants` holds, by number, what each marked constant stands for: a bound probe or a stack."""
+class Rewriter:
+    """One file. `constants` holds, by number, what each marked constant stands for: a bound probe or a stack.
 
-    def __init__(self, file: SourceFile) -> None:
-        self.file = file
+    `rebound`: names that more than import statements bind. `fleeting`: names that must not be read a second time.
+    """
+
+    def __init__(self, file: SourceFile, rebound: frozenset[str], fleeting: frozenset[str]) -> None:
+        self.file, self.rebound, self.fleeting = file, rebound, fleeting
         self.constants: list[Any] = []
-        self.scope = Scope("<module>", self._constant([None]))
-        self.in_comprehension_iterable = 0
+        self.scope = Scope("<module>", self._constant(ModuleStack([None])))
 
     # -- small pieces ----------------------------------------------------------------------------------------------
     def _constant(self, value: Any) -> int:
@@ -64,12 +71,18 @@ class Rewriter(ast.NodeTransformer):
         call = ast.Call(func=self._const_node(self._constant(bound), like), args=list(args), keywords=[])
         return ast.copy_location(call, like)
 
-    def _reread(self, node: ast.expr) -> ast.expr:
-        """A second load of a plain name or chain."""
-        if isinstance(node, ast.Attribute):
-            return ast.copy_location(ast.Attribute(self._reread(node.value), node.attr, ast.Load()), node)
-        assert isinstance(node, ast.Name)
-        return ast.copy_location(ast.Name(node.id, ast.Load()), node)
+    def _reread(self, name: str, like: ast.AST) -> ast.expr:
+        return ast.copy_location(ast.Name(name, ast.Load()), like)
+
+    def _is_lasting(self, node: ast.AST) -> bool:
+        """Whether `node` is a plain name that can be read again after the expression it stands in."""
+        return isinstance(node, ast.Name) and node.id not in self.fleeting
+
+    def _is_chain(self, node: ast.AST) -> bool:
+        """Whether `node` is a chain such as `torch.nn.functional` from an imported library."""
+        if not isinstance(node, ast.Attribute) or root_name(node) in self.rebound:
+            return False
+        return dotted(node, self.file.imports).partition(".")[0] in LIBRARIES
 
     # -- expressions -----------------------------------------------------------------------------------------------
     def expression(self, node: Any, mode: int = OUTER) -> Any:
@@ -78,13 +91,20 @@ class Rewriter(ast.NodeTransformer):
         if handler is not None:
             return handler(node, mode)
         if isinstance(node, (ast.Constant, ast.JoinedStr, ast.FormattedValue)) or type(node).__name__ == "TemplateStr":
-            return self._valued(node, mode)
+            return self._valued(self._kept(node), mode)
         for name, child in ast.iter_fields(node):
             if isinstance(child, ast.expr):
                 setattr(node, name, self.expression(child, QUIET))
             elif isinstance(child, list):
                 setattr(node, name, [self.expression(c, QUIET) if isinstance(c, ast.expr) else c for c in child])
         return self._valued(node, mode)
+
+    def _kept(self, node: Any) -> Any:
+        """`node`, which is left alone but for the stack that it must not show."""
+        return node if self.scope.constant is not None else Reflections(self).visit(node)
+
+    def _hidden(self, node: ast.expr) -> ast.expr:
+        return self._probe(self._site(node, "hide").hide, node, node)
 
     def _valued(self, node: Any, mode: int) -> Any:
         if mode != PUSH:
@@ -99,14 +119,14 @@ class Rewriter(ast.NodeTransformer):
         if isinstance(node, ast.Starred):
             node.value = self._operand(node.value, site, again)
             return node
-        if isinstance(node, ast.Name):
-            again.append(self._reread(node))
+        if isinstance(node, ast.Name) and self._is_lasting(node):
+            again.append(self._reread(node.id, node))
             site.names = (*site.names, node.id)
             site.order += "v"
             return node
-        if is_plain_chain(node, self.file.imports):
+        if self._is_chain(node):
             return node
-        if isinstance(node, (ast.JoinedStr, ast.Lambda)) or (isinstance(node, ast.Slice)):
+        if isinstance(node, (ast.JoinedStr, ast.Lambda, ast.Slice)):
             return self.expression(node, QUIET)  # type: ignore[no-any-return]
         site.nested += 1
         site.order += "n"
@@ -123,12 +143,15 @@ class Rewriter(ast.NodeTransformer):
         again: list[ast.expr] = []
         if isinstance(function, ast.Attribute):
             self._method(function, site, again)
-        elif isinstance(function, ast.Name):
-            site.receiver, site.callee = "name", self.file.imports.get(function.id, function.id)
-            again.append(self._reread(function))
         else:
-            site.receiver, site.nested = "nested", 1
-            node.func = self._pushed(self.expression(function, QUIET))
+            name = function.id if isinstance(function, ast.Name) else ""
+            site.callee = self.file.imports.get(name, name)
+            if self._is_lasting(function):
+                site.receiver = "name"
+                again.append(self._reread(name, function))
+            else:
+                site.receiver, site.nested = "nested", 1
+                node.func = self._pushed(self.expression(function, QUIET))
         if site.attr in ("backward", "grad") or site.callee.rpartition(".")[2] in ("backward", "grad"):
             self._tap_before(node)
         node.args = [self._operand(arg, site, again) for arg in node.args]
@@ -139,14 +162,17 @@ class Rewriter(ast.NodeTransformer):
     def _method(self, function: ast.Attribute, site: Site, again: list[ast.expr]) -> None:
         site.attr = function.attr
         site.callee = dotted(function, self.file.imports)
-        if isinstance(function.value, ast.Name) or is_plain_chain(function.value, self.file.imports):
+        root = root_name(function.value)
+        if self._is_lasting(function.value) or (self._is_chain(function.value) and root not in self.fleeting):
             site.receiver = "name"
-            again.append(self._reread(function.value))
+            site.chain = _attributes(function.value)
+            again.append(self._reread(root, function.value))
         else:
             site.receiver, site.nested = "nested", 1
             function.value = self._pushed(self.expression(function.value, QUIET))
 
     def _pushed(self, node: Any) -> ast.expr:
+        self.scope.holds += 1
         site = self._site(node, "receiver", PUSH)
         return self._probe(site.pushed, node, node, self._stack(node))
 
@@ -165,21 +191,22 @@ class Rewriter(ast.NodeTransformer):
             keyword.value = self.expression(keyword.value, QUIET)
         result: ast.expr = node
         if isinstance(node.func, ast.Name) and node.func.id in REFLECTING and not node.args:
-            result = self._probe(self._site(node, "hide").hide, node, node)
+            result = self._hidden(node) if self.scope.constant is None else node
         return self._valued(result, mode)
 
     def expr_Attribute(self, node: ast.Attribute, mode: int) -> Any:
-        if is_plain_chain(node, self.file.imports):
+        if self._is_chain(node):
             return self._valued(node, mode)
         site = self._site(node, "attribute", mode)
         site.attr = node.attr
         again = []
-        if isinstance(node.value, ast.Name):
-            again.append(self._reread(node.value))
+        if isinstance(node.value, ast.Name) and self._is_lasting(node.value):
+            again.append(self._reread(node.value.id, node.value))
         else:
             site.nested = 1
             node.value = self._pushed(self.expression(node.value, QUIET))
-        return self._probe(site.load, node, node, self._stack(node), *again)
+        made = self._hidden(node) if node.attr == "f_locals" else node
+        return self._probe(site.load, node, made, self._stack(node), *again)
 
     def _operator(self, node: Any, mode: int, kind: str, fields: tuple[str, ...]) -> Any:
         site = self._site(node, kind, mode)
@@ -198,6 +225,9 @@ class Rewriter(ast.NodeTransformer):
         return self._operator(node, mode, "operator", ("left", "right"))
 
     def expr_UnaryOp(self, node: ast.UnaryOp, mode: int) -> Any:
+        if isinstance(node.op, ast.Not):
+            node.operand = self.expression(node.operand, QUIET)
+            return self._valued(node, mode)
         return self._operator(node, mode, "operator", ("operand",))
 
     def expr_Subscript(self, node: ast.Subscript, mode: int) -> Any:
@@ -211,10 +241,6 @@ class Rewriter(ast.NodeTransformer):
             node.comparators = [self.expression(c, QUIET) for c in node.comparators]
             return self._valued(node, mode)
         return self._operator(node, mode, "compare", ("left", "comparators"))
-
-    def expr_Index(self, node: Any, mode: int) -> Any:  # Python 3.8's tree; kept by some tools
-        node.value = self.expression(node.value, mode)
-        return node
 
     def _merged(self, node: Any, mode: int) -> Any:
         """Parts that may or may not be evaluated: `mark` first, as the left half of a tuple that is indexed away."""
@@ -279,53 +305,29 @@ class Rewriter(ast.NodeTransformer):
 
     expr_Tuple = expr_List = _display
 
-    def expr_Lambda(self, node: ast.Lambda, mode: int) -> Any:
-        outer, self.scope = self.scope, Scope(self.scope.function, self._constant([None]))
-        node.body = self.expression(node.body, OUTER)
-        self.scope = outer
-        return self._valued(node, mode)
 
-    def _comprehension(self, node: Any, mode: int) -> Any:
-        first = node.generators[0]
-        loops = self._site(node, "loop")
-        self.in_comprehension_iterable += 1
-        first.iter = self._iterable(first.iter, loops, QUIET if mode != OUTER else OUTER)
-        self.in_comprehension_iterable -= 1
-        outer, self.scope = self.scope, Scope(self.scope.function, None)
-        names = target_names(first.target)
-        loops.names = tuple(names)
-        parts = ["elt"] if hasattr(node, "elt") else ["key", "value"]
-        for part in parts:
-            if getattr(node, part) is not None:
-                setattr(node, part, self.expression(getattr(node, part), OUTER))
-        first.ifs = [self.expression(test, OUTER) for test in first.ifs]
-        for later in node.generators[1:]:
-            later.iter = self.expression(later.iter, OUTER)
-            later.ifs = [self.expression(test, OUTER) for test in later.ifs]
-        if self.scope.used:
-            self._give_stack(node, first, loops, names)
-        self.scope = outer
-        return self._valued(node, mode)
+class Reflections(ast.NodeTransformer):
+    """Takes the stack out of what `locals()` and its like give inside of what is left alone otherwise."""
 
-    def _give_stack(self, node: Any, first: ast.comprehension, loops: Site, names: list[str]) -> None:
-        reads = [ast.copy_location(ast.Name(n, ast.Load()), first.iter) for n in names]
-        clause = ast.comprehension(
-            target=ast.copy_location(ast.Name(STACK, ast.Store()), first.iter),
-            iter=self._probe(loops.fresh_stack, first.iter, *reads),
-            ifs=first.ifs,
-            is_async=0,
-        )
-        first.ifs = []
-        node.generators.insert(1, clause)
+    def __init__(self, rewriter: Rewriter) -> None:
+        self._rewriter = rewriter
 
-    expr_ListComp = expr_SetComp = expr_DictComp = expr_GeneratorExp = _comprehension
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in REFLECTING and not node.args:
+            return self._rewriter._hidden(node)
+        return node
 
-    def _iterable(self, node: ast.expr, loops: Site, mode: int) -> ast.expr:
-        if isinstance(node, (ast.Name, ast.Constant)):
-            return self._probe(loops.iterate, node, node, self._stack(node))
-        if mode == OUTER:
-            loops.nested = 1
-        return self._probe(loops.iterate, node, self.expression(node, mode), self._stack(node))
+    def visit_FunctionDef(self, node: Any) -> Any:
+        return node
+
+    visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef
 
 
-__all__ = ["MARK", "QUIET", "STACK", "Rewriter", "Scope", "import_names"]
+def _attributes(node: ast.AST) -> tuple[str, ...]:
+    """The attributes of a chain, from the root outwards."""
+    found: list[str] = []
+    while isinstance(node, ast.Attribute):
+        found.append(node.attr)
+        node = node.value
+    return tuple(reversed(found))

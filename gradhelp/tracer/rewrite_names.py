@@ -6,15 +6,14 @@ import ast
 from typing import Optional
 
 PLAIN_CALLS = frozenset(
-    "super locals globals vars dir print isinstance issubclass len range enumerate zip iter open hasattr callable id type "
-    "hash repr str format input exec eval compile delattr setattr property staticmethod classmethod memoryview".split()
+    ["super", "locals", "globals", "vars", "dir", "print", "isinstance", "issubclass", "len", "range", "enumerate", "iter", "open", "hasattr", "callable", "id", "type", "hash", "repr", "str", "format", "input", "exec", "eval", "compile", "delattr", "setattr", "property", "staticmethod", "classmethod", "memoryview"]
 )
 """Calls whose result carries no provenance, or that look at the frame they are made from."""
 REFLECTING = frozenset({"locals", "vars", "dir"})
 LIBRARIES = frozenset(
-    "torch numpy math gymnasium gym mujoco scipy random os sys jax torchvision time cmath functools itertools".split()
+    ["torch", "numpy", "math", "gymnasium", "gym", "mujoco", "scipy", "random", "os", "sys", "jax", "torchvision", "time", "cmath", "functools", "itertools"]
 )
-"""Modules whose attributes can be read twice without an effect."""
+"""Modules whose attributes are no values of the user's: `np.pi`, `torch.nn.functional`."""
 
 
 def import_names(tree: ast.AST) -> dict[str, str]:
@@ -31,6 +30,35 @@ def import_names(tree: ast.AST) -> dict[str, str]:
     return names
 
 
+def rebound_names(tree: ast.AST) -> frozenset[str]:
+    """Names that something other than an import statement binds somewhere in the file."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or (isinstance(node, ast.ExceptHandler) and node.name):
+            names.add(node.name)
+        elif type(node).__name__ in ("MatchAs", "MatchStar") and getattr(node, "name", None):
+            names.add(node.name)  # type: ignore[attr-defined]
+    return frozenset(names)
+
+
+def deletable_names(tree: ast.AST) -> frozenset[str]:
+    """Names that may be gone once an expression holding them has been evaluated: a function deletes one of another scope."""
+    declared: set[str] = set()
+    deleted: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            declared.update(node.names)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            deleted.add(node.id)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            deleted.add(node.name)
+    return frozenset(declared & deleted)
+
+
 def dotted(node: ast.AST, imports: dict[str, str]) -> str:
     """`F.relu` → "torch.nn.functional.relu" where F is an imported name; "" for anything else."""
     parts: list[str] = []
@@ -42,12 +70,11 @@ def dotted(node: ast.AST, imports: dict[str, str]) -> str:
     return ".".join([imports[node.id], *reversed(parts)])
 
 
-def is_plain_chain(node: ast.AST, imports: dict[str, str]) -> bool:
-    """Whether `node` is a chain such as `torch.nn.functional`, which can be evaluated twice."""
-    if not isinstance(node, ast.Attribute):
-        return False
-    full = dotted(node, imports)
-    return bool(full) and full.partition(".")[0] in LIBRARIES
+def root_name(node: ast.AST) -> str:
+    """The name that a chain such as `torch.nn.functional` begins with; "" if it begins with something else."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def target_names(target: ast.expr) -> list[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any, Optional
 
-from .rewrite import QUIET, STACK, Rewriter, Scope
+from .rewrite import Scope
 from .rewrite_names import element_names, target_names
-from .sites import OUTER, PUSH
+from .rewrite_scopes import ScopeRewriter
+from .sites import OUTER, PUSH, QUIET, STACK
 
 
-class StatementRewriter(Rewriter):
+class StatementRewriter(ScopeRewriter):
     """Rewrites whole modules; see `rewrite` for what happens to expressions."""
 
     def module(self, tree: ast.Module) -> ast.Module:
@@ -49,45 +50,61 @@ class StatementRewriter(Rewriter):
             item.guard = self.expression(item.guard, OUTER)
         item.body = self.statements(item.body)
 
-    def _keep(self, node: Any) -> Any:
+    stmt_Assert = stmt_Delete = stmt_Global = stmt_Nonlocal = stmt_Pass = stmt_TypeAlias = ScopeRewriter._kept
+
+    # -- statements that catch exceptions --------------------------------------------------------------------------
+    def _try(self, node: Any) -> Any:
+        held = self.scope.holds
+        self._other(node)
+        if self.scope.holds > held:
+            for body in [*(handler.body for handler in node.handlers), node.finalbody]:
+                if body:
+                    body.insert(0, self._cleared(body[0]))
         return node
 
-    stmt_Assert = stmt_Delete = stmt_Global = stmt_Nonlocal = stmt_Pass = stmt_TypeAlias = _keep
+    stmt_Try = stmt_TryStar = _try
+
+    def _with(self, node: Any) -> Any:
+        held = self.scope.holds
+        self._other(node)
+        return [node, self._cleared(node)] if self.scope.holds > held else node
+
+    stmt_With = stmt_AsyncWith = _with
+
+    def _cleared(self, like: ast.AST) -> ast.stmt:
+        """Drops what an exception in mid-statement has left on the stack: `del S[1:]`."""
+        part = ast.Subscript(self._stack(like), ast.Slice(ast.Constant(1), None, None), ast.Del())
+        return _placed(ast.Delete([part]), like)
 
     # -- scopes ----------------------------------------------------------------------------------------------------
     def _function(self, node: Any) -> Any:
-        outer, self.scope = self.scope, Scope(self._qualified(node.name), None)
+        self._defined(node)
+        outer, self.scope = self.scope, Scope(self._qualified(node.name))
         body = node.body
         start = 1 if _is_docstring(body[0]) else 0
         rewritten = self.statements(body[start:])
         if self.scope.used:
-            like = body[start] if start < len(body) else body[0]
-            rewritten.insert(0, self._new_stack(like))
+            fresh = ast.Assign([ast.Name(STACK, ast.Store())], ast.List([ast.Constant(None)], ast.Load()))
+            rewritten.insert(0, _placed(fresh, body[min(start, len(body) - 1)]))
         node.body = body[:start] + rewritten
         self.scope = outer
         return node
+
+    def _defined(self, node: Any) -> None:
+        """What a definition evaluates around its body is left alone."""
+        if hasattr(node, "args"):
+            node.args.defaults = [self._kept(default) for default in node.args.defaults]
+            node.args.kw_defaults = [self._kept(value) if value else None for value in node.args.kw_defaults]
+        node.decorator_list = [self._kept(decorator) for decorator in node.decorator_list]
 
     stmt_FunctionDef = stmt_AsyncFunctionDef = _function
 
     def _qualified(self, name: str) -> str:
         return name if self.scope.function == "<module>" else f"{self.scope.function}.{name}"
 
-    def _new_stack(self, like: ast.AST) -> ast.stmt:
-        line, column = getattr(like, "lineno", 1), getattr(like, "col_offset", 0)
-        decorators = getattr(like, "decorator_list", None)
-        if decorators:
-            line = decorators[0].lineno
-        fresh = ast.Assign(
-            targets=[ast.Name(STACK, ast.Store())], value=ast.List([ast.Constant(None)], ast.Load()), type_comment=None
-        )
-        for part in ast.walk(fresh):
-            if isinstance(part, (ast.stmt, ast.expr)):
-                part.lineno = part.end_lineno = line
-                part.col_offset = part.end_col_offset = column
-        return fresh
-
     def stmt_ClassDef(self, node: ast.ClassDef) -> Any:
-        outer, self.scope = self.scope, Scope(self._qualified(node.name), None)
+        self._defined(node)
+        outer, self.scope = self.scope, Scope(self._qualified(node.name))
         node.body = [self._in_class(statement) for statement in node.body]
         self.scope = outer
         return node
@@ -112,9 +129,21 @@ class StatementRewriter(Rewriter):
             node.value = self._right_side(value)
             node.targets = [self._target(t, pairs) for t in node.targets]
             return node
+        if _unpacks_map(node):
+            return self._unpacked(node)
         node.value = self.expression(value, OUTER)
         self._name_result(node.value, node.targets[0])
         return node
+
+    def _unpacked(self, node: ast.Assign) -> list[ast.stmt]:
+        """`a, b = map(torch.stack, rows)`: the items are made inside map, one for each name, as in a loop."""
+        loops = self._site(node.value, "loop")
+        names = target_names(node.targets[0])
+        loops.names = tuple(names)
+        node.value = self._iterable(node.value, loops, OUTER)
+        reads = [ast.copy_location(ast.Name(n, ast.Load()), node) for n in names]
+        tap = self._probe(loops.item, node, self._stack(node), *reads)
+        return [node, ast.copy_location(ast.Expr(tap), node)]
 
     def _right_side(self, value: ast.expr) -> ast.expr:
         if isinstance(value, (ast.Name, ast.Constant)) or type(value).__name__ in _VALUED:
@@ -158,8 +187,8 @@ class StatementRewriter(Rewriter):
         site.attr, site.arity = attr, index
         again = []
         if isinstance(base, ast.Attribute) and kind == "store-item":
-            if isinstance(base.value, ast.Name):
-                again.append(self._reread(base.value))
+            if isinstance(base.value, ast.Name) and self._is_lasting(base.value):
+                again.append(self._reread(base.value.id, base.value))
             else:
                 site.nested = 1
                 base.value = self._pushed(self.expression(base.value, QUIET))
@@ -179,9 +208,13 @@ class StatementRewriter(Rewriter):
         return node
 
     def stmt_AugAssign(self, node: ast.AugAssign) -> Any:
-        site = self._site(node, "augment")
         target: Any = node.target
+        if isinstance(target, ast.Name) and target.id in self.fleeting:
+            node.value = self.expression(node.value, OUTER)
+            return node
+        site = self._site(node, "augment")
         if not isinstance(target, ast.Name):
+            self.scope.holds += 1
             base_site = self._site(node, "base")
             target.value = self._probe(
                 base_site.base, target.value, self.expression(target.value, QUIET), self._stack(target)
@@ -192,12 +225,12 @@ class StatementRewriter(Rewriter):
         plain = isinstance(node.value, (ast.Name, ast.Constant))
         right = node.value if plain else self.expression(node.value, PUSH)
         site.nested = 0 if plain else 1
-        again = [self._reread(target)] if isinstance(target, ast.Name) else []
+        again = [self._reread(target.id, target)] if isinstance(target, ast.Name) else []
         node.value = self._probe(site.augment, node.value, right, self._stack(node), *again)
         if not again:
             return node
         site.target = target.id
-        after = self._probe(site.augmented, node, self._stack(node), self._reread(target))
+        after = self._probe(site.augmented, node, self._stack(node), self._reread(target.id, target))
         return [node, ast.copy_location(ast.Expr(after), node)]
 
     # -- flow ------------------------------------------------------------------------------------------------------
@@ -222,7 +255,7 @@ class StatementRewriter(Rewriter):
         node.body = self.statements(node.body)
         node.orelse = self.statements(node.orelse)
         if names and not _counts(node.iter):
-            reads = [ast.copy_location(ast.Name(n, ast.Load()), node.target) for n in names]
+            reads = [self._reread(name, node.target) for name in names]
             tap = self._probe(loops.item, node.target, self._stack(node.target), *reads)
             node.body.insert(0, ast.copy_location(ast.Expr(tap), node.target))
         return node
@@ -239,6 +272,24 @@ class StatementRewriter(Rewriter):
 
 
 _VALUED = frozenset({"ListComp", "SetComp", "DictComp", "GeneratorExp", "Dict", "Set", "Lambda", "JoinedStr", "IfExp", "BoolOp", "Await", "Yield", "YieldFrom", "NamedExpr"})  # fmt: skip
+
+
+def _placed(made: ast.stmt, like: ast.AST) -> ast.stmt:
+    """An inserted statement takes the first line of the one it stands beside, decorators included, and no columns."""
+    decorators = getattr(like, "decorator_list", None)
+    line = decorators[0].lineno if decorators else getattr(like, "lineno", 1)
+    column = getattr(like, "col_offset", 0)
+    for part in ast.walk(made):
+        if isinstance(part, (ast.stmt, ast.expr)):
+            part.lineno = part.end_lineno = line
+            part.col_offset = part.end_col_offset = column
+    return made
+
+
+def _unpacks_map(node: ast.Assign) -> bool:
+    value = node.value
+    called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "map"
+    return called and len(node.targets) == 1 and isinstance(node.targets[0], (ast.Tuple, ast.List))
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

@@ -1,19 +1,22 @@
-"""Runs the user's program the way `python script.py` or `python -m module` would, instrumented.
+"""Runs the user's program the way `python script.py`, `python folder` or `python -m module` would, instrumented.
 
-Emulated: `sys.argv`, `sys.path[0]`, `__main__` with its `__file__`, `__spec__`, `__loader__`, `__package__` and
-`__builtins__`; SystemExit and its codes; the user's `sys.excepthook`; tracebacks without a frame of ours.
+Emulated: `sys.argv`, `sys.path[0]`, `__main__` with its names. Left to Python itself, by letting the exception go on:
+SystemExit and its codes, the user's `sys.excepthook`, the end by SIGINT. Tracebacks are given without a frame of ours.
 """
 
 from __future__ import annotations
 
-import importlib.machinery
-import importlib.util
+import builtins
 import os as _os
 import sys
 import types
+from importlib.machinery import SourceFileLoader
 from typing import Any, Callable, Optional
 
-_join, _isdir, _abspath, _dirname = _os.path.join, _os.path.isdir, _os.path.abspath, _os.path.dirname
+_isdir, _isabs, _dirname, _realpath, _readlink = (
+    _os.path.isdir, _os.path.isabs, _os.path.dirname, _os.path.realpath, getattr(_os, "readlink", None)
+)  # fmt: skip
+_join, _cwd, _sep, _islink, _open = _os.path.join, _os.getcwd, _os.sep, _os.path.islink, open
 
 
 class Target:
@@ -22,95 +25,107 @@ class Target:
     def __init__(self, kind: str, name: str, argv: list[str]) -> None:
         self.kind, self.name, self.argv = kind, name, argv
 
+    @property
+    def is_file(self) -> bool:
+        return self.kind == "script" and not _isdir(self.name)
 
-def prepare(target: Target) -> tuple[types.ModuleType, str]:
-    """Set sys.argv and sys.path, make the `__main__` module; returns it and the path of the file to execute."""
+    @property
+    def path(self) -> str:
+        """As Python makes a script's path absolute: not normalised."""
+        return self.name if _isabs(self.name) else _cwd() + _sep + self.name
+
+
+def prepare(target: Target, here: str) -> types.ModuleType:
+    """Set sys.argv and sys.path as Python does; returns a fresh `__main__`. `here`: the folder of the tracer."""
+    if sys.path and _realpath(sys.path[0]) == _realpath(here):
+        del sys.path[0]
+    sys.argv[:] = [target.name if target.kind == "script" else "-m", *target.argv]
+    if hasattr(sys, "orig_argv"):
+        option = [] if target.kind == "script" else ["-m"]
+        sys.orig_argv[:] = [sys.orig_argv[0], *option, target.name, *target.argv]
+    if not getattr(sys.flags, "safe_path", False) or not target.is_file:
+        sys.path.insert(0, _first_folder(target))
+    return _main_module()
+
+
+def _first_folder(target: Target) -> str:
     if target.kind == "module":
-        return _prepare_module(target)
-    path = _abspath(target.name)
-    if _isdir(path):
-        sys.path[0] = path
-        main, file = _main_module(), _join(path, "__main__.py")
-        main.__spec__ = importlib.util.spec_from_file_location("__main__", file)
-        main.__package__ = ""
-    else:
-        sys.path[0] = _dirname(path)
-        main, file = _main_module(), path
-        main.__package__ = None
-        main.__loader__ = importlib.machinery.SourceFileLoader("__main__", path)
-    main.__file__ = file
-    main.__cached__ = None  # type: ignore[attr-defined]
-    sys.argv[:] = [target.name, *target.argv]
-    return main, file
-
-
-def _prepare_module(target: Target) -> tuple[types.ModuleType, str]:
-    sys.path[0] = _os.getcwd()
-    sys.argv[:] = ["-m", *target.argv]
-    name = target.name
-    spec = importlib.util.find_spec(name)
-    if spec is not None and spec.submodule_search_locations is not None:
-        name = f"{name}.__main__"
-        spec = importlib.util.find_spec(name)
-    if spec is None or not spec.origin:
-        raise ModuleNotFoundError(f"No module named {target.name}")
-    main = _main_module()
-    main.__file__, main.__spec__, main.__loader__ = spec.origin, spec, spec.loader
-    main.__package__ = spec.parent
-    main.__cached__ = spec.cached  # type: ignore[attr-defined]
-    sys.argv[0] = spec.origin
-    return main, spec.origin
+        return _cwd()
+    if not target.is_file:
+        return target.path
+    path = target.path
+    if _readlink is not None and _islink(path):
+        path = _join(_dirname(path), _readlink(path))
+    return _realpath(_dirname(path))
 
 
 def _main_module() -> types.ModuleType:
     main = types.ModuleType("__main__")
-    main.__builtins__ = __builtins__  # type: ignore[attr-defined]
+    if sys.version_info < (3, 14):
+        main.__annotations__ = {}
+    main.__builtins__ = builtins  # type: ignore[attr-defined]
     sys.modules["__main__"] = main
     return main
 
 
-def execute(code: Any, main: types.ModuleType, on_error: Callable[[BaseException], None], skip: str) -> Optional[int]:
-    """Run `code` in `main`. Returns the exit status Python would give; None for a plain end.
-
-    `skip` is the folder of the tracer: its frames are cut out of tracebacks.
-    """
+def code_of_script(target: Target, main: types.ModuleType, translate: Callable[[bytes, str], Any]) -> Any:
+    """The code to execute for a plain script file; fills in what `__main__` says of itself."""
+    path = target.path
+    main.__loader__ = SourceFileLoader("__main__", path)
+    main.__file__ = path
+    if sys.version_info < (3, 15):
+        main.__cached__ = None  # type: ignore[attr-defined]
     try:
-        exec(code, main.__dict__)
-    except SystemExit as stop:
-        return exit_status(stop)
-    except BaseException as error:
-        error.__traceback__ = trimmed(error.__traceback__, skip)
-        on_error(error)
-        return _report(error)
-    return None
+        with _open(path, "rb") as stream:
+            source = stream.read()
+    except OSError as error:
+        sys.stderr.write(f"{sys.executable}: can't open file {path!r}: [Errno {error.errno}] {error.strerror}\n")
+        raise SystemExit(2) from None
+    try:
+        code = translate(source, path)
+    except SyntaxError:
+        code = None
+    return code if code is not None else compile(source, path, "exec", dont_inherit=True)
 
 
 def exit_status(stop: SystemExit) -> int:
-    """What the interpreter makes of SystemExit's argument, printing included."""
+    """The status with which the interpreter ends for this argument of SystemExit."""
     status = stop.code
     if status is None:
         return 0
-    if isinstance(status, int):
-        return status
-    if sys.stderr is not None:
-        try:
-            sys.stderr.write(f"{status}\n")
-        except Exception:
-            pass
-    return 1
+    return status & 0xFF if isinstance(status, int) else 1
 
 
-def _report(error: BaseException) -> int:
+def report_without(error: BaseException, skip: str) -> None:
+    """Lets the interpreter, to which `error` is given next, report it through the user's hook without frames of ours."""
+    hook = getattr(sys, "excepthook", None)
+
+    def report(kind: Any, value: Any, traceback: Any) -> None:
+        sys.excepthook = hook if hook is not None else sys.__excepthook__
+        value.__traceback__ = sys.last_traceback = trimmed(traceback, skip)
+        _reported(hook, value)
+
+    sys.excepthook = report
+
+
+def _reported(hook: Any, error: BaseException) -> None:
+    if hook is None:
+        sys.stderr.write("sys.excepthook is missing\n")
+        hook = sys.__excepthook__
+    traceback = error.__traceback__
     try:
-        sys.excepthook(type(error), error, error.__traceback__)
-    except SystemExit as stop:
-        return exit_status(stop)
-    except Exception:
-        sys.__excepthook__(type(error), error, error.__traceback__)
-    return 130 if isinstance(error, KeyboardInterrupt) else 1
+        hook(type(error), error, traceback)
+    except SystemExit:
+        raise
+    except BaseException as failure:
+        failure.__traceback__ = failure.__traceback__ and failure.__traceback__.tb_next
+        sys.stderr.write("Error in sys.excepthook:\n")
+        sys.__excepthook__(type(failure), failure, failure.__traceback__)
+        sys.stderr.write("\nOriginal exception was:\n")
+        sys.__excepthook__(type(error), error, traceback)
 
 
-def trimmed(traceback: Any, skip: str) -> Any:
+def trimmed(traceback: Any, skip: str) -> Optional[Any]:
     """`traceback` without the frames whose code lies in the folder `skip`."""
     while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(skip):
         traceback = traceback.tb_next

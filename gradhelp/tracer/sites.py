@@ -2,7 +2,8 @@
 
 A site's bound methods are the probes that rewritten code calls (see `probes`). They are placed among the code object's
 constants, where no name of the user's can shadow them; a code object that is pickled into another process carries
-harmless stand-ins instead (`__reduce__`), so that worker processes need nothing of ours.
+harmless stand-ins instead (`__reduce__`), so that worker processes need nothing of ours. Everything placed there is
+hashable, because code objects are.
 """
 
 from __future__ import annotations
@@ -12,14 +13,27 @@ from typing import Any, Optional
 OUTER, PUSH, QUIET = range(3)
 """How a site hands on its result: first expression of a statement; operand of another site; value not asked for."""
 
+STACK = "gradhelp@ what is known of the operands in this activation"
+"""The local variable that holds an activation's stack. Too long for Python to offer it as "Did you mean"."""
+
 STAND_IN = (
     "type('Site', (), dict({n: staticmethod(lambda v=None, *a: v) for n in %r},"
-    " fresh_stack=staticmethod(lambda *a: ([None],))))()"
+    " mark=staticmethod(lambda *a: None), fresh_stack=staticmethod(lambda *a: ([None],))))()"
 )
 PROBE_NAMES = (
     "call", "op", "load", "literal", "value", "pushed", "into", "base", "augment", "augmented", "returned", "iterate", "item",
-    "imported", "hide", "mark", "merge", "before",
+    "imported", "hide", "merge", "before",
 )  # fmt: skip
+
+
+class ModuleStack(list):  # type: ignore[type-arg]
+    """The stack of module-level code, which is one of its constants."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return list, ([None],)
 
 
 class SourceFile:
@@ -38,8 +52,24 @@ class SiteInfo:
     """The static half of a site; `probes.Site` adds what runs."""
 
     __slots__ = (
-        "arity", "attr", "callee", "cache", "column", "end_column", "end_line", "file", "function", "kind", "line", "mode",
-        "names", "nested", "order", "receiver", "target", "user",
+        "arity",
+        "attr",
+        "cache",
+        "callee",
+        "chain",
+        "column",
+        "end_column",
+        "end_line",
+        "file",
+        "function",
+        "kind",
+        "line",
+        "mode",
+        "names",
+        "nested",
+        "order",
+        "receiver",
+        "target",
     )  # fmt: skip
 
     def __init__(self, file: SourceFile, node: Any, kind: str, function: str) -> None:
@@ -54,9 +84,9 @@ class SiteInfo:
         self.receiver = ""
         self.attr = ""
         self.callee = ""
+        self.chain: tuple[str, ...] = ()
         self.target: Any = None
         self.cache: Any = None
-        self.user: Optional[bool] = None
         self.arity = 0
         self.order = ""
 
