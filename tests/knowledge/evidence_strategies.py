@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from gradhelp.model.evidence import CutEvidence
+from gradhelp.model.evidence import Observation
 
 TEXTS = st.one_of(
     st.sampled_from(["", "loss", "self.actor(obs)", "a`b", "```\n# x", "<b>[x](y)\x1b[31m", "\u202e|*_x_*", "损失"]),
@@ -14,7 +14,7 @@ TEXTS = st.one_of(
 LINES = st.integers(min_value=0, max_value=10_000)
 
 
-def evidence(model: type[CutEvidence]) -> st.SearchStrategy[Any]:
+def evidence(model: type[Observation]) -> st.SearchStrategy[Any]:
     """Instances of an evidence class with every field set."""
     return _built(model)
 

@@ -1,7 +1,8 @@
 """The examples are true: bad ones fail as they say they do, good ones train, and each pair differs in little else.
 
-Markers stand at the ends of lines: `# expect: <rule-id>` where the fault is, `# raises: <error>` where torch refuses.
-A bad example without the second is silent: it runs to its end, and its network got no gradient.
+Markers stand at the ends of lines: `# expect: <rule-id>` where the fault is, `# raises: <error>` where torch or the
+environment refuses; where one line is both, `raises` comes first. A bad example that raises nothing is silent: it runs
+to its end, and its network got no gradient.
 """
 
 import ast
@@ -10,20 +11,19 @@ from difflib import SequenceMatcher
 
 import pytest
 from example_run import run
+from rules_under_test import RULES
 
-from gradhelp.catalog import Example, load_rules
+from gradhelp.catalog import Example
 
-MARKER = re.compile(r"  # (?P<kind>expect|raises): (?P<what>.*)$")
+MARKER = re.compile(r"  # (?P<kind>expect|raises): (?P<what>.*?)(?=  # expect: |$)")
 PAIRS = [
-    pytest.param(rule.id, example, id=f"{rule.id}-{example.name}")
-    for rule in load_rules()
-    for example in rule.examples()
+    pytest.param(rule.id, example, id=f"{rule.id}-{example.name}") for rule in RULES for example in rule.examples()
 ]
 
 
 def markers(text: str, kind: str) -> dict[int, str]:
-    found = {number: MARKER.search(line) for number, line in enumerate(text.splitlines(), 1)}
-    return {number: match["what"] for number, match in found.items() if match and match["kind"] == kind}
+    found = ((number, match) for number, line in enumerate(text.splitlines(), 1) for match in MARKER.finditer(line))
+    return {number: match["what"] for number, match in found if match["kind"] == kind}
 
 
 def closing_assertion(source: str) -> str:
@@ -36,7 +36,7 @@ def closing_assertion(source: str) -> str:
 def test_bad_examples_mark_their_fault(rule_id: str, example: Example) -> None:
     marked = markers(example.bad.read_text(encoding="utf-8"), "expect")
     assert rule_id in marked.values()
-    assert set(marked.values()) <= {rule.id for rule in load_rules()}
+    assert set(marked.values()) <= {rule.id for rule in RULES}
 
 
 @pytest.mark.parametrize(("rule_id", "example"), PAIRS)
