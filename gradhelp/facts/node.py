@@ -1,7 +1,7 @@
 """The parts of a recorded ledger: values with where, how and from what they were computed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from gradhelp.model.span import Span
@@ -60,7 +60,8 @@ class Node:
     ordinal: int
     name: str
     trainable: Trainability | None = None
-    tags: frozenset[str] = field(default_factory=frozenset)
+    zero: bool = False
+    """Whether the value still existed when it was recorded and was exactly zero everywhere."""
 
     @property
     def is_source(self) -> bool:
@@ -140,4 +141,5 @@ def node_of(raw: dict[str, Any]) -> Node:
         ordinal=raw.get("ordinal") or 0,
         name=raw.get("name") or "",
         trainable=Trainability(**trainable) if trainable else None,
+        zero=bool(raw.get("zero")),
     )

@@ -8,6 +8,7 @@ from gradhelp.facts.failure import failures
 from gradhelp.facts.graph import LedgerGraph, Path
 from gradhelp.facts.node import Node, node_of, span_of
 from gradhelp.facts.recording import Recording
+from gradhelp.facts.timeline import Timeline
 from gradhelp.facts.source import SourceText, backward_subject, parameters_owner
 from gradhelp.model.span import Span
 
@@ -128,6 +129,7 @@ class Run:
         self.exception = _own_exception(recording)
         self.failures = failures(self.exception, self.sources)
         self.end: dict[str, Any] = recording.last("end") or {}
+        self.timeline = Timeline(recording)
 
     def _optimizers(self) -> list[OptimizerFact]:
         facts = []
@@ -168,6 +170,17 @@ class Run:
         """Line of the last backward that ended well; 0 where there was none."""
         span = self._last_moment("backward")
         return span.line if span else 0
+
+    def optimizer_name(self, number: int) -> str:
+        """The user's name of an optimizer: what its construction was assigned to."""
+        span = self.optimizers[number].span if number < len(self.optimizers) else None
+        source = self.sources.get(span.file) if span else None
+        return source.assigned_at(span.line) if source and span else ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the program ran to its end by itself."""
+        return bool(self.end) and self.exception is None and self.recording.process.get("outcome", "exited") == "exited"
 
     @property
     def backwards(self) -> int:

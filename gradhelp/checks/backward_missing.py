@@ -1,0 +1,37 @@
+"""An optimizer steps, and no backward() ever made a gradient for what it holds."""
+
+from collections.abc import Iterator
+
+from gradhelp.checks.optimizer_rebuilt_network import successor
+from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.run import Run
+from gradhelp.model.evidence_training import BackwardMissing
+from gradhelp.model.span import Frozen
+
+Evidence = BackwardMissing
+EXPLAINED = ("leaf-loss", "no-parameters", "nothing-arrived", "no-grad")
+
+
+class Params(Frozen):
+    """None."""
+
+
+def check(run: Run, params: Params) -> Iterator[Sighting]:
+    if any(ledger.reason in EXPLAINED for ledger in run.ledgers):
+        return
+    for optimizer in run.optimizers:
+        held = set(run.timeline.held.get(optimizer.id, ()))
+        steps = run.timeline.steps_of(optimizer.id)
+        if len(steps) < 2 or any(step.states.strip("N") for step in steps) or run.timeline.reached(held):
+            continue
+        if successor(run.timeline, held) is not None or steps[0].span is None:
+            continue
+        yield Sighting(
+            BackwardMissing(
+                where=steps[0].span,
+                optimizer=run.optimizer_name(optimizer.id),
+                networks=list(optimizer.owners),
+                step_line=steps[0].span.line,
+                iterations=len(steps),
+            )
+        )

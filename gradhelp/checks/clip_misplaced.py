@@ -1,0 +1,79 @@
+"""Gradients are clipped before backward() has made them, or after step() has used them."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.run import Run
+from gradhelp.facts.timeline import Moment, Timeline
+from gradhelp.model.evidence_training import ClipMisplaced
+from gradhelp.model.span import Frozen, Span
+
+Evidence = ClipMisplaced
+When = Literal["before-backward", "after-step"]
+
+
+class Params(Frozen):
+    """`when`: which of the two misplacements."""
+
+    when: When
+
+
+def check(run: Run, params: Params) -> Iterator[Sighting]:
+    for where, clips in clips_by_place(run.timeline).items():
+        found = [_misplaced(run.timeline, clip) for clip in clips]
+        if all(when == params.when for when in found):
+            yield Sighting(_evidence(run.timeline, where, clips, params.when))
+
+
+def clips_by_place(timeline: Timeline) -> dict[Span, list[Moment]]:
+    """Clips (torch's, and hand-written ones that edit gradients) by the user's line."""
+    places: dict[Span, list[Moment]] = {}
+    for moment in timeline.of("clip"):
+        if moment.span is not None and moment.parameters:
+            places.setdefault(moment.span, []).append(moment)
+    return places
+
+
+def _misplaced(timeline: Timeline, clip: Moment) -> When | None:
+    """How this clip is misplaced: what came last for its parameters, and what comes next."""
+    numbers = set(clip.parameters)
+    last = timeline.before(clip, "backward", "step", "zero_grad", of=numbers)
+    following = timeline.after(clip, "backward", "step", of=numbers)
+    if last is not None and last.what == "step":
+        if _loop_begins_with(timeline, clip):
+            return "before-backward"
+        return "after-step" if following is None or following.what == "backward" else None
+    if last is None or last.what == "zero_grad":
+        return "before-backward" if following is not None and following.what == "backward" else None
+    return None
+
+
+def _loop_begins_with(timeline: Timeline, clip: Moment) -> bool:
+    """Whether the loop begins with this clip: then what looks late belongs to the next turn."""
+    first = next(m for m in timeline.of("clip") if m.span == clip.span)
+    return timeline.before(first, "backward", "step") is None
+
+
+def _evidence(timeline: Timeline, where: Span, clips: list[Moment], when: When) -> ClipMisplaced:
+    before = str(clips[0].raw.get("before") or "")
+    state: Literal["none", "stale", "zero", "used"] = "used" if when == "after-step" else _state(before)
+    backward = timeline.after(clips[0], "backward") or timeline.before(clips[0], "backward")
+    step = timeline.after(clips[0], "step") or timeline.before(clips[0], "step")
+    return ClipMisplaced(
+        where=where,
+        when=when,
+        state=state,
+        iterations=len(clips),
+        backward_line=line_of(backward),
+        step_line=line_of(step),
+    )
+
+
+def _state(before: str) -> Literal["none", "stale", "zero"]:
+    return "none" if not before.strip("N") else "zero" if not before.strip("NZ") else "stale"
+
+
+def line_of(moment: Moment | None) -> int:
+    """The user's line of a moment; 0 where unknown."""
+    return moment.span.line if moment is not None and moment.span is not None else 0

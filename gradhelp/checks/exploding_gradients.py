@@ -1,0 +1,29 @@
+"""Gradients became infinite or NaN."""
+
+from collections.abc import Iterator
+
+from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.run import Run
+from gradhelp.model.evidence_training import Exploding
+from gradhelp.model.span import Frozen
+
+Evidence = Exploding
+
+
+class Params(Frozen):
+    """None."""
+
+
+def check(run: Run, params: Params) -> Iterator[Sighting]:
+    clipped = any("X" in str(m.raw.get("before") or "") for m in run.timeline.of("clip"))
+    scaled = any(m.raw.get("enabled") for m in run.timeline.of("scale"))
+    for moment in run.timeline.of("backward"):
+        if "X" not in moment.states or moment.span is None or scaled:
+            continue
+        hit = [run.timeline.name(n) for n, s in zip(moment.parameters, moment.states, strict=False) if s == "X"]
+        where = next((x.loss_span for x in run.ledgers if x.call == moment.span and x.loss_span), moment.span)
+        evidence = Exploding(
+            where=where, networks=[n for n in hit if n][:4], backward_line=moment.span.line, norm="nan", iterations=1
+        )
+        yield Sighting(evidence, mild=clipped)
+        return

@@ -1,0 +1,70 @@
+"""Gradients are read or logged after zero_grad() has cleared them: the training is fine, the reading is not."""
+
+from collections.abc import Iterator
+
+from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.node import span_of
+from gradhelp.facts.run import Run
+from gradhelp.facts.timeline import Moment, Timeline
+from gradhelp.model.evidence_training import GradReadCleared
+from gradhelp.model.span import Frozen, Span
+
+Evidence = GradReadCleared
+
+
+class Params(Frozen):
+    """None."""
+
+
+def check(run: Run, params: Params) -> Iterator[Sighting]:
+    places: dict[Span, list[tuple[Moment, Moment]]] = {}
+    fresh: set[Span] = set()
+    for read in run.timeline.of("grad_read"):
+        where = _place(run.timeline, read)
+        clearing = _cleared_by(run.timeline, read)
+        if where is not None and clearing is not None:
+            places.setdefault(where, []).append((read, clearing))
+        elif where is not None and read.states in ("F", "X"):
+            fresh.add(where)
+    for where, pairs in places.items():
+        if where in fresh or _clears_itself(where):
+            continue
+        read, clearing = pairs[0]
+        yield Sighting(
+            GradReadCleared(
+                where=where,
+                read=where.code,
+                cleared_line=clearing.span.line if clearing.span else 0,
+                shown="None" if read.states == "N" else "0",
+                iterations=len(pairs),
+            )
+        )
+
+
+def _cleared_by(timeline: Timeline, read: Moment) -> Moment | None:
+    """The zero_grad that took away what this reading was after."""
+    if read.states not in ("N", "Z") or not read.parameters:
+        return None
+    numbers = set(read.parameters)
+    last = timeline.before(read, "zero_grad", "backward", "before_backward", of=numbers)
+    if last is None or last.what != "zero_grad":
+        return None
+    backward = timeline.before(last, "backward", of=numbers)
+    return last if backward is not None and any(backward.state(n) == "F" for n in numbers) else None
+
+
+def _place(timeline: Timeline, read: Moment) -> Span | None:
+    """The line to name: where the function that clears asks for the reading, else the reading itself."""
+    clearing = _cleared_by(timeline, read)
+    stack = [span for raw in read.raw.get("stack") or () if (span := span_of(raw)) is not None]
+    if clearing is None or clearing.span is None or len(stack) < 2:
+        return read.span
+    for span in stack:
+        if span.file == clearing.span.file and abs(span.line - clearing.span.line) <= 40 and span.line != stack[0].line:
+            return span
+    return read.span
+
+
+def _clears_itself(where: Span) -> bool:
+    """`if p.grad is not None: p.grad.zero_()`, `p.grad = None`: housekeeping, not a reading."""
+    return "zero_" in where.code or "= None" in where.code or "is not None" in where.code

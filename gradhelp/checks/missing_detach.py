@@ -1,0 +1,95 @@
+"""A bootstrap target, or an advantage, carries a gradient into networks where it must not go."""
+
+from collections.abc import Iterator
+
+from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.graph import LOSSES, LedgerGraph
+from gradhelp.facts.node import Node
+from gradhelp.facts.run import Ledger, Run
+from gradhelp.model.evidence_training import MissingDetach
+from gradhelp.model.span import Frozen
+
+Evidence = MissingDetach
+
+
+class Params(Frozen):
+    """None."""
+
+
+def check(run: Run, params: Params) -> Iterator[Sighting]:
+    for ledger in run.ledgers:
+        if ledger.reason != "watched":
+            continue
+        for node in ledger.nodes:
+            target = _living_target(ledger.graph, node) or _living_weight(ledger.graph, node)
+            if target is not None and node.span is not None and target.span is not None:
+                yield Sighting(_evidence(run, ledger, node, target))
+                break
+
+
+def _evidence(run: Run, ledger: Ledger, node: Node, target: Node) -> MissingDetach:
+    where = node.span if ledger.graph.operator(node) == "*" else target.span
+    assert where is not None
+    return MissingDetach(
+        where=where,
+        target=target.name or (target.span.code if target.span else ""),
+        loss=ledger.loss_name,
+        backward_line=ledger.backward_line,
+        networks=run.networks_of(ledger),
+        iterations=1,
+    )
+
+
+def _bootstraps(graph: LedgerGraph, node: Node, depth: int = 8) -> bool:
+    """Whether `node` is a reward plus a living network's estimate: r + gamma * V(s')."""
+    if graph.operator(node) == "+" and node.live:
+        operands = graph.operands(node)
+        if any(graph.reward_role(o) and not o.live for o in operands) and any(o.live for o in operands):
+            return True
+    if depth == 0 or graph.is_network_call(node):
+        return False
+    return any(_bootstraps(graph, o, depth - 1) for o in graph.operands(node) if o.live)
+
+
+def _living_target(graph: LedgerGraph, node: Node) -> Node | None:
+    """The target of a regression loss, if it lives: the side that is a reward plus an estimate."""
+    compares = graph.operator(node) == "-" or node.called in LOSSES
+    operands = [o for o in graph.operands(node) if o.live and not o.is_source]
+    if not compares or len(operands) != 2 or not _held(graph, operands):
+        return None
+    targets = [o for o in operands if _bootstraps(graph, o)]
+    return targets[0] if len(targets) == 1 else None
+
+
+def _living_weight(graph: LedgerGraph, node: Node) -> Node | None:
+    """The advantage beside a log-probability, if it lives."""
+    if graph.operator(node) != "*" or not node.live:
+        return None
+    operands = [o for o in graph.operands(node) if o.live and not o.is_source]
+    if len(operands) != 2:
+        return None
+    weights = [o for o in operands if not graph.log_prob_role(o)]
+    return weights[0] if len(weights) == 1 and _subtracts_estimate(graph, weights[0]) else None
+
+
+def _subtracts_estimate(graph: LedgerGraph, node: Node, depth: int = 6) -> bool:
+    """Whether `node` is made by taking a network's estimate from a return: an advantage."""
+    if graph.operator(node) == "-" and any(graph.reward_role(o, 12) for o in graph.operands(node)):
+        return True
+    if depth == 0 or graph.is_network_call(node):
+        return False
+    return any(_subtracts_estimate(graph, o, depth - 1) for o in graph.operands(node) if o.live)
+
+
+def _held(graph: LedgerGraph, operands: list[Node]) -> bool:
+    """Whether the living target leads to parameters that an optimizer holds (an unheld target network is harmless)."""
+    waiting, seen = list(operands), set()
+    while waiting:
+        node = waiting.pop()
+        if node.id in seen:
+            continue
+        seen.add(node.id)
+        if node.is_source and node.trainable is not None and node.trainable.held:
+            return True
+        waiting.extend(graph.operands(node))
+    return False

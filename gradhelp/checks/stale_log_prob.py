@@ -1,0 +1,57 @@
+"""The PPO ratio is constant one: what is divided by is computed from the current network, with its graph."""
+
+from collections.abc import Iterator
+
+from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.graph import LedgerGraph
+from gradhelp.facts.node import Node
+from gradhelp.facts.run import Ledger, Run
+from gradhelp.model.evidence_training import StaleLogProb
+from gradhelp.model.span import Frozen, Span
+
+Evidence = StaleLogProb
+
+
+class Params(Frozen):
+    """None."""
+
+
+def check(run: Run, params: Params) -> Iterator[Sighting]:
+    for ledger in run.ledgers:
+        if ledger.reason != "watched":
+            continue
+        for node in ledger.nodes:
+            old = _living_old(ledger.graph, node)
+            if old is None or node.span is None:
+                continue
+            where = _where(run, old, node)
+            evidence = StaleLogProb(
+                where=where, reason="old-carries-graph", ratio_line=node.span.line, loss=ledger.loss_name,
+                networks=run.networks_of(ledger), backward_line=ledger.backward_line,
+            )  # fmt: skip
+            yield Sighting(evidence)
+            return
+
+
+def _living_old(graph: LedgerGraph, node: Node) -> Node | None:
+    """The right side of `new - old`, if both are living log-probabilities and the difference is exponentiated."""
+    if graph.operator(node) not in ("-", "/") or not node.live:
+        return None
+    operands = graph.operands(node)
+    if len(operands) != 2 or not all(o.live and graph.log_prob_role(o) for o in operands):
+        return None
+    made_into_ratio = graph.operator(node) == "/" or any(
+        user.called == "exp" and node.id in user.operands for user in graph.nodes
+    )
+    return operands[1] if made_into_ratio and operands[0] is not operands[1] else None
+
+
+def _where(run: Run, old: Node, ratio: Node) -> Span:
+    """The statement that computed the old log-probability in the function that uses it."""
+    assert ratio.span is not None
+    source = run.sources.get(ratio.span.file)
+    assigned = source.assignment(old.name, ratio.span.line) if source and old.name else None
+    return assigned or old.span or ratio.span
+
+
+__all__ = ["Evidence", "Ledger", "Params", "check"]

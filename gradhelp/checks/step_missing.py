@@ -1,0 +1,48 @@
+"""Gradients are computed and no optimizer step ever uses them."""
+
+from collections.abc import Iterator
+
+from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.run import Run
+from gradhelp.facts.timeline import Moment, Timeline
+from gradhelp.model.evidence_training import StepMissing
+from gradhelp.model.span import Frozen
+
+Evidence = StepMissing
+ENOUGH = 3
+"""Backward passes that should have been followed by a step; fewer may be accumulation that was still under way."""
+
+
+class Params(Frozen):
+    """None."""
+
+
+def check(run: Run, params: Params) -> Iterator[Sighting]:
+    if not run.complete:
+        return
+    for optimizer in run.optimizers:
+        held = set(run.timeline.held.get(optimizer.id, ()))
+        if run.timeline.steps.get(optimizer.id):
+            continue
+        fed = [moment for moment in run.timeline.of("backward") if _feeds(run.timeline, moment, held)]
+        if len(fed) < ENOUGH or fed[0].span is None:
+            continue
+        yield Sighting(
+            StepMissing(
+                where=fed[0].span,
+                optimizer=run.optimizer_name(optimizer.id),
+                networks=list(optimizer.owners),
+                backward_line=fed[0].span.line,
+                iterations=len(fed),
+            )
+        )
+
+
+def _feeds(timeline: Timeline, backward: Moment, held: set[int]) -> bool:
+    """Whether this backward made gradients for what the optimizer holds, and for nothing that is stepped after it."""
+    before = timeline.before(backward, "before_backward")
+    fresh = {n for n in held if backward.state(n) == "F" and (before is None or before.state(n) != "F")}
+    step = timeline.after(backward, "step")
+    nextward = timeline.after(backward, "backward")
+    used = step is not None and (nextward is None or step.index < nextward.index) and step.touches(fresh)
+    return bool(fresh) and not used

@@ -1,0 +1,135 @@
+"""The order of what happened to the gradients: moments of a run, and the questions that silent faults ask of them.
+
+A gradient's state is one letter: N none, Z exactly zero, F finite, X not finite.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from gradhelp.facts.node import span_of
+from gradhelp.facts.recording import Recording
+from gradhelp.model.span import Span
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One moment. `parameters` are numbers; `states` has one letter for each of them."""
+
+    index: int
+    what: str
+    span: Span | None
+    ordinal: int
+    function: str
+    optimizer: int | None
+    parameters: tuple[int, ...]
+    states: str
+    raw: dict[str, Any]
+
+    def state(self, number: int) -> str:
+        """The state of one parameter's gradient; "" where it is not among them."""
+        try:
+            return self.states[self.parameters.index(number)]
+        except (ValueError, IndexError):
+            return ""
+
+    def touches(self, numbers: set[int]) -> bool:
+        """Whether any of the parameters is concerned."""
+        return bool(numbers.intersection(self.parameters))
+
+
+@dataclass(frozen=True)
+class ModuleFact:
+    """A module that the user's code named or called. `called`: it ran while gradients were being recorded."""
+
+    name: str
+    type: str
+    made: Span | None
+    made_ordinal: int
+    called: bool
+    parameters: frozenset[int]
+
+
+class Timeline:
+    """All moments in order, and who the parameters are."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.moments = [_moment(index, raw) for index, raw in enumerate(recording.of("moment"))]
+        closing = recording.last("parameters") or {}
+        self.names: list[str] = [str(name) for name in closing.get("names") or ()]
+        self.modules = [_module(raw) for raw in closing.get("modules") or ()]
+        self.held = {int(e.get("id", 0)): tuple(e.get("held") or ()) for e in recording.of("optimizer")}
+        self.steps = {int(e.get("id", 0)): int(e.get("steps") or 0) for e in recording.of("optimizer_end")}
+        self.made = {int(e.get("id", 0)): int(e.get("ordinal") or 0) for e in recording.of("optimizer")}
+
+    def of(self, *kinds: str) -> list[Moment]:
+        """The moments of some kinds, in order."""
+        return [moment for moment in self.moments if moment.what in kinds]
+
+    def name(self, number: int) -> str:
+        """The user's name of a parameter; "" where none is known."""
+        return self.names[number] if number < len(self.names) else ""
+
+    @property
+    def all_held(self) -> set[int]:
+        """Every parameter that some optimizer holds."""
+        return {number for held in self.held.values() for number in held}
+
+    def before(self, moment: Moment, *kinds: str, of: set[int] | None = None) -> Moment | None:
+        """The latest earlier moment of some kinds (that concerns the parameters `of`)."""
+        for earlier in reversed(self.moments[: moment.index]):
+            if earlier.what in kinds and (of is None or earlier.touches(of)):
+                return earlier
+        return None
+
+    def after(self, moment: Moment, *kinds: str, of: set[int] | None = None) -> Moment | None:
+        """The next later moment of some kinds (that concerns the parameters `of`)."""
+        for later in self.moments[moment.index + 1 :]:
+            if later.what in kinds and (of is None or later.touches(of)):
+                return later
+        return None
+
+    def steps_of(self, optimizer: int) -> list[Moment]:
+        """The recorded steps of one optimizer."""
+        return [moment for moment in self.moments if moment.what == "step" and moment.optimizer == optimizer]
+
+    def reached(self, numbers: set[int]) -> set[int]:
+        """Those parameters that had a gradient (of whatever value) after some backward."""
+        found: set[int] = set()
+        for moment in self.of("backward"):
+            found |= {n for n, state in zip(moment.parameters, moment.states, strict=False) if n in numbers and state != "N"}
+        return found
+
+    def module_of(self, number: int) -> ModuleFact | None:
+        """The smallest named module that owns a parameter; the smallest at all where none has a name."""
+        owners = [module for module in self.modules if number in module.parameters]
+        named = [module for module in owners if module.name]
+        return min(named or owners, key=lambda module: len(module.parameters), default=None)
+
+    def components(self, numbers: set[int]) -> list[ModuleFact]:
+        """The smallest modules that together own `numbers` entirely, each a part of them."""
+        return [module for module in self.modules if module.parameters and module.parameters <= numbers]
+
+
+def _moment(index: int, raw: dict[str, Any]) -> Moment:
+    return Moment(
+        index=index,
+        what=str(raw.get("what") or ""),
+        span=span_of(raw.get("span")),
+        ordinal=int(raw.get("ordinal") or 0),
+        function=str(raw.get("function") or ""),
+        optimizer=raw.get("optimizer"),
+        parameters=tuple(raw.get("parameters") or ()),
+        states=str(raw.get("states") or ""),
+        raw=raw,
+    )
+
+
+def _module(raw: dict[str, Any]) -> ModuleFact:
+    return ModuleFact(
+        name=str(raw.get("name") or ""),
+        type=str(raw.get("type") or ""),
+        made=span_of(raw.get("made")),
+        made_ordinal=int(raw.get("made_ordinal") or 0),
+        called=bool(raw.get("called")),
+        parameters=frozenset(raw.get("parameters") or ()),
+    )
