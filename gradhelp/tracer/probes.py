@@ -12,96 +12,18 @@ from __future__ import annotations
 
 import sys
 import types
-from collections import deque
-from typing import Any, Callable, Optional
+from typing import Any, Optional
 
-from .ledger import ARRAY, BORING, CONTAINER, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Ledger, Rec, _flatten
+from .ledger import ARRAY, BORING, CONTAINER, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Rec, _flatten
+from .looks import along, attributes_of, callee_name, innermost, is_class, static, type_name
+from .runtime import RT, Runtime, foreign, is_custom_function, is_user, is_user_class, is_user_property
 from .sites import OUTER, PUSH, STACK, SiteInfo
 
-_HERE = __file__.rsplit("probes", 1)[0]
-_getframe, _modules = sys._getframe, sys.modules
+_modules = sys.modules
 
 MUTATING = frozenset({"append", "add", "extend", "insert", "push", "put", "store", "update", "appendleft", "setdefault"})
 WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset"})
 TAKING = frozenset({"pop", "popleft", "get", "sample", "popitem", "values", "items"})
-
-
-class Runtime:
-    """The one state that all probes of a process share."""
-
-    def __init__(self) -> None:
-        self.ledger = Ledger()
-        self.on = True
-        self.user_files: set[str] = set()
-        self.returned: tuple[int, Entry] = (0, None)
-        self.attributes: dict[int, Any] = {}
-        self.loops: dict[Any, Entry] = {}
-        self.torch: Any = None
-        self.on_import: Callable[[], None] = lambda: None
-        self.on_backward: Callable[[Any, Any], None] = lambda site, loss: None
-        self.on_frozen: Callable[[Any, Any], None] = lambda site, target: None
-        self.on_optimizer: Callable[[Any, Any], Any] = lambda site, optimizer: None
-        self.optimizer_type: Any = ()
-        self.on_call: Callable[[Any, Any, Any], None] = lambda site, receiver, value: None
-        self.on_grad: Callable[[Any, Any, Any], None] = lambda site, owner, value: None
-        self.on_edit: Callable[[Any, Any], None] = lambda site, gradient: None
-        self.on_grad_store: Callable[[Any, Any], None] = lambda site, owner: None
-        self.on_broadcast: Callable[[Any, Any, Any, Any], None] = lambda site, left, right, result: None
-        self.gradients: dict[int, Any] = {}
-        self.inplace: deque[Any] = deque(maxlen=400)
-        self.inference = False
-
-
-RT = Runtime()
-
-
-def foreign(error: BaseException) -> bool:
-    """Whether a frame of somebody else's Python code took part in `error`."""
-    step = error.__traceback__
-    while step is not None:
-        name = step.tb_frame.f_code.co_filename
-        if not name.startswith(_HERE) and "torch" not in name and "weakref" not in name:
-            return True
-        step = step.tb_next
-    return False
-
-
-def is_user(function: Any) -> bool:
-    """Whether calling `function` runs rewritten code, which records its own data flow."""
-    for _ in range(8):
-        code = getattr(function, "__code__", None) if type(function) is types.FunctionType else None
-        if code is not None and code.co_filename in RT.user_files:
-            return True
-        if type(function) is types.MethodType:
-            function = function.__func__
-        elif type(function) is types.FunctionType and "__wrapped__" in function.__dict__:
-            function = function.__dict__["__wrapped__"]
-        elif isinstance(function, type):
-            function = _static(function, "__init__")
-        elif type(function).__name__ == "partial" and hasattr(function, "func"):
-            function = function.func
-        elif type(function) in (staticmethod, classmethod):
-            function = function.__func__
-        elif RT.ledger.module_type and isinstance(function, RT.ledger.module_type):
-            function = _static(type(function), "forward")
-        elif type(function) not in (types.FunctionType, types.BuiltinFunctionType, type(None)):
-            function = _static(type(function), "__call__")
-        else:
-            return False
-    return False
-
-
-def _static(cls: type, name: str) -> Any:
-    for base in cls.__mro__:
-        if name in base.__dict__:
-            return base.__dict__[name]
-    return None
-
-
-def _runs(callee: Any) -> bool:
-    if type(callee) is types.FunctionType and "__wrapped__" not in callee.__dict__:
-        return callee.__code__.co_filename in RT.user_files
-    return is_user(callee)
 
 
 class Site(SiteInfo):
@@ -155,9 +77,13 @@ class Site(SiteInfo):
                     stack[0] = {}
                 stack[0][target] = entry
             return
-        if not isinstance(value, (tuple, list)):
+        if issubclass(type(value), tuple):
+            items: Any = tuple.__iter__(value)
+        elif issubclass(type(value), list):
+            items = list.__iter__(value)
+        else:
             return
-        for position, (name, item) in enumerate(zip(target, value)):
+        for position, (name, item) in enumerate(zip(target, items)):
             if name is None:
                 continue
             rec = RT.ledger.resolve(item) if type(item) is not int else None
@@ -262,7 +188,7 @@ class Site(SiteInfo):
                 receiver = values[0]
                 values = values[1:]
                 if self.chain:
-                    receiver = _along(receiver, self.chain)
+                    receiver = along(receiver, self.chain)
             entry = self._called(value, stack, receiver, values, taken)
             if entry.__class__ is Rec and entry.kind == MODULE and entry.aux is None:  # type: ignore[union-attr]
                 entry.aux = self  # type: ignore[union-attr]
@@ -282,7 +208,7 @@ class Site(SiteInfo):
         callee, own = self._callee(receiver)
         if own is not None and RT.ledger.kinds.get(type(own)) == MODULE and callee is own:
             self._ran(own)
-        if self._user(receiver) if callee is None else _runs(callee):
+        if self._user(receiver) if callee is None else is_user(callee):
             return self._from_user(value)
         ops: list[Rec] = []
         if own is not None:
@@ -300,7 +226,7 @@ class Site(SiteInfo):
             if attr == "" or type(receiver) is types.ModuleType:
                 self._touched(values)
             return None
-        if RT.optimizer_type and isinstance(value, RT.optimizer_type):
+        if RT.optimizer_type and issubclass(type(value), RT.optimizer_type):
             RT.on_optimizer(self, value)
             return None
         name = attr or type(receiver).__name__ if own is not None and own is callee else attr or _short(receiver)
@@ -336,15 +262,15 @@ class Site(SiteInfo):
         if type(receiver) is types.ModuleType:
             found = receiver.__dict__.get(attr)
             return found, found if RT.ledger.kind_of(type(found)) in (MODULE, OBJECT) else None
-        if isinstance(receiver, type):
-            return _static(receiver, attr), None
-        try:
-            held = object.__getattribute__(receiver, "__dict__")
-        except Exception:
-            return _static(type(receiver), attr), receiver
+        if is_class(receiver):
+            return static(receiver, attr), None
+        held = attributes_of(receiver)
+        if held is None:
+            return static(type(receiver), attr), receiver
         own = held.get(attr)
         if own is None and "_modules" in held:
-            own = held["_modules"].get(attr)
+            modules = held["_modules"]
+            own = dict.get(modules, attr) if issubclass(type(modules), dict) else None
         if own is not None:
             return own, own
         return None, receiver
@@ -357,7 +283,7 @@ class Site(SiteInfo):
         cached = self.cache
         if cached is not None and cached[0] is cls:
             return bool(cached[1])
-        user = is_user(_static(cls, self.attr))
+        user = is_user(static(cls, self.attr))
         self.cache = (cls, user)
         return user
 
@@ -368,7 +294,7 @@ class Site(SiteInfo):
             if id(value) in RT.gradients:
                 RT.on_edit(self, value)
             self._changes(value)
-        if attr == "apply" and _is_custom_function(receiver) and RT.ledger.kind_of(type(value)) == TENSOR and ops:
+        if attr == "apply" and is_custom_function(receiver) and RT.ledger.kind_of(type(value)) == TENSOR and ops:
             entry: Entry = self._fresh(value, ops, TENSOR, None)
         else:
             entry = self._result(value, ops, inplace)
@@ -387,11 +313,11 @@ class Site(SiteInfo):
 
     def _name(self, receiver: Any) -> Any:
         """What was called: the receiver's type, or a dotted name."""
-        if self.attr and type(receiver) is not types.ModuleType and not isinstance(receiver, type):
-            return type(_innermost(receiver))
-        if self.attr and isinstance(receiver, type):
-            return f"{receiver.__module__}.{receiver.__qualname__}.{self.attr}"
-        return self.callee if self.attr else _callee_name(receiver)
+        if self.attr and type(receiver) is not types.ModuleType and not is_class(receiver):
+            return type(innermost(receiver))
+        if self.attr and is_class(receiver):
+            return f"{type_name(receiver)}.{self.attr}"
+        return self.callee if self.attr else callee_name(receiver)
 
     def _changes(self, tensor: Any) -> None:
         """`tensor` is changed in place here: kept in case backward still needs what it was."""
@@ -495,11 +421,9 @@ class Site(SiteInfo):
 
     def _derived(self, value: Any, owner: Any, entry: Entry) -> Entry:
         """A value that the owner computes on access (`x.data`, `dist.mean`, `mj_data.qpos`) descends from the owner."""
-        try:
-            if self.attr in object.__getattribute__(owner, "__dict__"):
-                return entry
-        except Exception:
-            pass
+        held = attributes_of(owner)
+        if held is not None and self.attr in held:
+            return entry
         if is_user_property(owner, self.attr):
             return entry
         from_owner = RT.ledger.resolve(owner, 1)
@@ -726,7 +650,7 @@ class Site(SiteInfo):
         held = RT.attributes.get(id(owner))
         if held is not None and held[0]() is owner and self.attr in held[1]:
             _flatten(held[1][self.attr], found)
-        own = object.__getattribute__(owner, "__dict__").get(self.attr)
+        own = (attributes_of(owner) or {}).get(self.attr)
         if ledger.kind_of(type(own)) in (TENSOR, ARRAY):
             ledger.store(self, own, found)
         elif own is not None:
@@ -840,58 +764,6 @@ class Site(SiteInfo):
                 if foreign(error):
                     raise
         return value
-
-
-def _along(value: Any, chain: tuple[str, ...]) -> Any:
-    """`torch.nn` → `torch.nn.functional`, without an attribute access; None where that is no module's attribute."""
-    for name in chain:
-        if type(value) is not types.ModuleType:
-            return None
-        value = value.__dict__.get(name)
-    return value
-
-
-def is_user_class(cls: type) -> bool:
-    """Whether `cls` is defined in the user's own files, whose methods record their own stores."""
-    module = _modules.get(cls.__module__)
-    name = getattr(module, "__file__", None)
-    return name in RT.user_files if name else cls.__module__ == "__main__"
-
-
-def is_user_property(owner: Any, name: str) -> bool:
-    """Whether `owner.name` runs rewritten code."""
-    found = _static(type(owner), name)
-    getter = getattr(found, "fget", None) or getattr(found, "func", None)
-    return getter is not None and is_user(getter)
-
-
-def _is_custom_function(receiver: Any) -> bool:
-    """Whether `receiver` is a subclass of autograd.Function: what its forward does is no part of the graph."""
-    function = getattr(getattr(RT.torch, "autograd", None), "Function", None)
-    return isinstance(receiver, type) and function is not None and issubclass(receiver, function)
-
-
-def _innermost(receiver: Any) -> Any:
-    """The environment inside gymnasium's wrappers, found without calling anything."""
-    for _ in range(24):
-        held = receiver.__dict__ if isinstance(getattr(type(receiver), "unwrapped", None), property) else {}
-        inner = held.get("env")
-        if inner is None:
-            return receiver
-        receiver = inner
-    return receiver
-
-
-def _short(function: Any) -> str:
-    return function.__name__ if type(function) in (types.FunctionType, types.BuiltinFunctionType) else ""
-
-
-def _callee_name(function: Any) -> Optional[str]:
-    module = getattr(function, "__module__", None)
-    name = getattr(function, "__qualname__", None)
-    if isinstance(name, str):
-        return f"{module}.{name}" if isinstance(module, str) else name
-    return f"{type(function).__module__}.{type(function).__qualname__}"
 
 
 __all__ = ["PUSH", "RT", "Runtime", "Site", "foreign", "is_user"]
