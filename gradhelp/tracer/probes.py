@@ -15,7 +15,7 @@ import types
 from typing import Any, Optional
 
 from .ledger import ARRAY, BORING, CONTAINER, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Rec, _flatten
-from .looks import along, attributes_of, callee_name, innermost, is_class, static, type_name
+from .looks import along, attributes_of, callee_name, innermost, is_class, short_name, static, type_name
 from .runtime import RT, Runtime, foreign, is_custom_function, is_user, is_user_class, is_user_property
 from .sites import OUTER, PUSH, STACK, SiteInfo
 
@@ -229,7 +229,7 @@ class Site(SiteInfo):
         if RT.optimizer_type and issubclass(type(value), RT.optimizer_type):
             RT.on_optimizer(self, value)
             return None
-        name = attr or type(receiver).__name__ if own is not None and own is callee else attr or _short(receiver)
+        name = attr or type(receiver).__name__ if own is not None and own is callee else attr or short_name(receiver)
         if name[-4:].lower() == "loss" or (own is callee and type(own).__name__[-4:] == "Loss"):
             self._check_broadcast(values, taken, ())
         return self._from_library(value, receiver, ops)

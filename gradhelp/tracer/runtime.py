@@ -1,0 +1,119 @@
+"""The one state that all probes of a process share, and what can be told of functions and classes from it."""
+
+from __future__ import annotations
+
+import functools
+import os
+import types
+from collections import deque
+from typing import Any, Callable
+
+from .ledger import Entry, Ledger
+from .looks import defining_file, getter_of, is_class, module_name, static
+
+_HERE = __file__.rsplit("runtime", 1)[0]
+_COMPILED = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, type(None))
+_STANDARD = os.path.dirname(os.__file__) + os.sep
+
+
+class Runtime:
+    """The one state that all probes of a process share."""
+
+    def __init__(self) -> None:
+        self.ledger = Ledger()
+        self.on = True
+        self.user_files: set[str] = set()
+        self.returned: tuple[int, Entry] = (0, None)
+        self.attributes: dict[int, Any] = {}
+        self.loops: dict[Any, Entry] = {}
+        self.torch: Any = None
+        self.on_import: Callable[[], None] = lambda: None
+        self.on_backward: Callable[[Any, Any], None] = lambda site, loss: None
+        self.on_frozen: Callable[[Any, Any], None] = lambda site, target: None
+        self.on_optimizer: Callable[[Any, Any], Any] = lambda site, optimizer: None
+        self.optimizer_type: Any = ()
+        self.on_call: Callable[[Any, Any, Any], None] = lambda site, receiver, value: None
+        self.on_grad: Callable[[Any, Any, Any], None] = lambda site, owner, value: None
+        self.on_edit: Callable[[Any, Any], None] = lambda site, gradient: None
+        self.on_grad_store: Callable[[Any, Any], None] = lambda site, owner: None
+        self.on_broadcast: Callable[[Any, Any, Any, Any], None] = lambda site, left, right, result: None
+        self.gradients: dict[int, Any] = {}
+        self.inplace: deque[Any] = deque(maxlen=400)
+        self.inference = False
+
+    def is_library(self, file: str) -> bool:
+        """Whether an error that arose in `file` may be one of the probes' own: none of the user's code is there."""
+        if file.startswith((_HERE, "<frozen ")):
+            return True
+        if file.startswith(_STANDARD) and "-packages" not in file:
+            return True
+        return self.torch is not None and file.startswith(self.torch.__file__.rpartition("__init__")[0])
+
+
+RT = Runtime()
+
+
+def foreign(error: BaseException) -> bool:
+    """Whether a frame of somebody else's Python code took part in `error`: then it is none of ours to swallow."""
+    step = error.__traceback__
+    if step is None or step.tb_next is None:
+        return False
+    try:
+        while step is not None:
+            if not RT.is_library(step.tb_frame.f_code.co_filename):
+                return True
+            step = step.tb_next
+    except RecursionError:
+        pass
+    return False
+
+
+def is_user(function: Any) -> bool:
+    """Whether calling `function` runs rewritten code, which records its own data flow."""
+    for _ in range(8):
+        cls = type(function)
+        if cls is types.FunctionType:
+            if function.__code__.co_filename in RT.user_files:
+                return True
+            if "__wrapped__" not in function.__dict__:
+                return False
+        function = _behind(function, cls)
+        if function is None:
+            return False
+    return False
+
+
+def _behind(function: Any, cls: type) -> Any:
+    """What calling `function` calls in turn."""
+    if cls is types.FunctionType:
+        return function.__dict__["__wrapped__"]
+    if cls in (types.MethodType, staticmethod, classmethod):
+        return function.__func__
+    if cls in _COMPILED:
+        return None
+    if issubclass(cls, type):
+        return static(function, "__init__")
+    if cls is functools.partial:
+        return function.func
+    if RT.ledger.module_type and issubclass(cls, RT.ledger.module_type):
+        return static(cls, "forward")
+    return static(cls, "__call__")
+
+
+def is_user_class(cls: type) -> bool:
+    """Whether `cls` is defined in the user's own files, whose methods record their own stores."""
+    file = defining_file(cls)
+    return file in RT.user_files if file else module_name(cls) == "__main__"
+
+
+def is_user_property(owner: Any, name: str) -> bool:
+    """Whether `owner.name` runs rewritten code."""
+    getter = getter_of(owner, name)
+    return getter is not None and is_user(getter)
+
+
+def is_custom_function(receiver: Any) -> bool:
+    """Whether `receiver` is a subclass of autograd.Function: what its forward does is no part of the graph."""
+    if RT.torch is None or not is_class(receiver):
+        return False
+    return issubclass(receiver, RT.torch.autograd.Function)
