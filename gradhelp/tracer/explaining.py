@@ -41,7 +41,7 @@ class Explainer:
 
 def _trainability(held: set[int]) -> Callable[[Rec], Optional[dict[str, Any]]]:
     """A function: for the record of a module or parameter, is it trainable now and does an optimizer hold it?"""
-    objects = {id(ref.rec): ref for ref in list(RT.ledger.by_id.values()) if ref.rec.kind in (MODULE, PARAMETER)}
+    objects = {id(ref.rec): ref for ref in RT.ledger.references() if ref.rec.kind in (MODULE, PARAMETER)}
 
     def trainability(rec: Rec) -> Optional[dict[str, Any]]:
         ref = objects.get(id(rec))
@@ -61,7 +61,7 @@ def _trainability(held: set[int]) -> Callable[[Rec], Optional[dict[str, Any]]]:
 def _unused_live(walk: Walk) -> list[dict[str, Any]]:
     """Live values that still exist and are not in the loss, newest first: a log-prob that was forgotten."""
     found: list[Rec] = []
-    for ref in list(RT.ledger.by_id.values()):
+    for ref in RT.ledger.references():
         rec = ref.rec
         if rec.site is not None and rec.live and rec.kind == TENSOR and not walk.holds(rec) and rec not in found:
             found.append(rec)

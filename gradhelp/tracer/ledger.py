@@ -11,6 +11,8 @@ import weakref
 from collections import OrderedDict, deque
 from typing import Any, Optional, Union
 
+from .looks import MAX_CLASSES, attributes_of, is_lasting, module_name, parameters_of, static
+
 TENSOR, ARRAY, NUMBER, OBJECT, MODULE, PARAMETER, CONTAINER, BORING = range(8)
 KIND_NAMES = ("tensor", "array", "number", "object", "module", "parameter", "container", "boring")
 
@@ -22,6 +24,8 @@ LOOK_WIDTH = 12
 LOOK_DEPTH = 3
 MAX_NUMBERS = 32_768
 MAX_STORES = 16
+PURGE = 4096
+CONTAINERS = (list, tuple, dict, deque, set, frozenset)
 
 
 class Rec:
@@ -52,20 +56,28 @@ Entry = Union[None, Rec, tuple, list]
 
 
 class _Ref(weakref.ref):  # type: ignore[type-arg]
-    __slots__ = ("key", "rec")
+    """Has no callback, which would run at depths and at times where nothing of ours may fail."""
+
+    __slots__ = ("rec",)
+
+
+class Names(dict):  # type: ignore[type-arg]
+    """Slot 0 of an activation's stack: what is known of its integers, by variable name."""
+
+    __slots__ = ("__weakref__",)
     key: int
     rec: Rec
 
 
-def _flatten(entry: Any, out: list[Rec]) -> None:
-    if entry is None or len(out) >= MAX_OPERANDS:
+def _flatten(entry: Any, out: list[Rec], limit: int = MAX_OPERANDS) -> None:
+    if entry is None or len(out) >= limit:
         return
     if entry.__class__ is Rec:
-        if entry not in out:
+        if limit != MAX_OPERANDS or entry not in out:
             out.append(entry)
     else:
         for part in entry:
-            _flatten(part, out)
+            _flatten(part, out, limit)
 
 
 class Ledger:
@@ -87,7 +99,12 @@ class Ledger:
         self._next_sweep = WINDOW
         for container in (list, tuple, dict, set, frozenset, deque):
             self.kinds[container] = CONTAINER
-        self._gone = self._forget
+        self.attributes: dict[int, tuple[Any, dict[str, Entry]]] = {}
+        self._names: list[weakref.ref[Names]] = []
+        self._next_purge = PURGE
+        self._in_mode: Any = bool
+        self._unheard: Any = None
+        self._getters: dict[str, Any] = {}
 
     # -- kinds of types ------------------------------------------------------------------------------------------
     def learn(self, torch: Any = None, numpy: Any = None) -> None:
@@ -97,18 +114,28 @@ class Ledger:
             self.module_type = torch.nn.Module
             self.parameter_type = torch.nn.Parameter
             self.grad_enabled = torch.is_grad_enabled
+            self._learn_reading(torch)
         if numpy is not None:
             self.array_type, self.scalar_type = numpy.ndarray, numpy.generic
-        for cls in [cls for cls in self.kinds if cls.__module__ not in ("builtins", "collections")]:
+        for cls in [cls for cls in self.kinds if module_name(cls) not in ("builtins", "collections")]:
             del self.kinds[cls]
+
+    def _learn_reading(self, torch: Any) -> None:
+        """How to read a tensor without a `__torch_function__` of the user's being asked."""
+        found = (getattr(torch._C, name, None) for name in ("_is_torch_function_mode_enabled", "_len_torch_function_stack"))
+        self._in_mode = next((test for test in found if test is not None), bool)
+        self._unheard = torch._C.DisableTorchFunction
+        names = ("requires_grad", "shape", "dtype", "device", "grad_fn")
+        self._getters = {name: static(torch.Tensor, name).__get__ for name in names}
 
     def kind_of(self, cls: type) -> int:
         kind = self.kinds.get(cls)
         if kind is None:
             kind = self._classify(cls)
-            if len(self.kinds) > 4096:
+            if len(self.kinds) > MAX_CLASSES:
                 self.learn()
-            self.kinds[cls] = kind
+            if is_lasting(cls):
+                self.kinds[cls] = kind
         return kind
 
     def _classify(self, cls: type) -> int:
@@ -122,15 +149,11 @@ class Ledger:
             return MODULE
         if issubclass(cls, (tuple, dict, list, set, deque)):
             return CONTAINER
-        if issubclass(cls, (type, int, str, bytes, BaseException)) or cls.__module__ == "builtins":
+        if issubclass(cls, (type, int, str, bytes, BaseException)) or module_name(cls) == "builtins":
             return BORING
         return OBJECT
 
     # -- finding records again -----------------------------------------------------------------------------------
-    def _forget(self, ref: _Ref) -> None:
-        if self.by_id.get(ref.key) is ref:
-            del self.by_id[ref.key]
-
     def known(self, value: Any) -> Optional[Rec]:
         """The record of exactly this object, if it has one."""
         ref = self.by_id.get(id(value))
@@ -141,11 +164,36 @@ class Ledger:
     def attach(self, value: Any, rec: Rec) -> None:
         """From now on `value` is found as `rec`. Objects that cannot be weakly referenced are let go."""
         try:
-            ref = _Ref(value, self._gone)
+            ref = _Ref(value)
         except TypeError:
             return
-        ref.key, ref.rec = id(value), rec
+        ref.rec = rec
         self.by_id[id(value)] = ref
+        if len(self.by_id) > self._next_purge:
+            self.purge()
+
+    def names(self) -> Names:
+        """A fresh table of integers by variable name for one activation."""
+        made = Names()
+        self._names.append(weakref.ref(made))
+        if len(self._names) > PURGE:
+            self._names = [ref for ref in self._names if ref() is not None]
+        return made
+
+    def remember(self, owner: Any, name: str, entry: Entry) -> None:
+        """What is known of a number that `owner` keeps under `name`; None where nothing is."""
+        held = self.attributes.get(id(owner))
+        if held is None or held[0]() is not owner:
+            if entry is None:
+                return
+            try:
+                held = self.attributes[id(owner)] = (weakref.ref(owner), {})
+            except TypeError:
+                return
+        if entry is not None:
+            held[1][name] = entry
+        else:
+            held[1].pop(name, None)
 
     def attach_number(self, value: Any, rec: Rec) -> None:
         if type(value) is int and -6 < value < 257:
@@ -186,27 +234,19 @@ class Ledger:
             return rec
         if depth >= LOOK_DEPTH - 1:
             return None
-        try:
-            attributes = object.__getattribute__(value, "__dict__")
-        except Exception:
-            return None
-        return self._look_through(attributes, depth) if type(attributes) is dict else None
+        attributes = attributes_of(value)
+        return self._look_through(attributes, depth) if attributes is not None else None
 
     def _look_through(self, value: Any, depth: int) -> Entry:
         cls = type(value)
-        if issubclass(cls, dict):
-            size, items = dict.__len__(value), dict.values(value)
-        elif issubclass(cls, tuple):
-            size, items = tuple.__len__(value), value if cls is tuple else tuple.__iter__(value)
-        elif issubclass(cls, list):
-            size, items = list.__len__(value), value if cls is list else list.__iter__(value)
-        elif issubclass(cls, deque):
-            size, items = deque.__len__(value), deque.__iter__(value)
-        else:
-            size, items = set.__len__(value) if issubclass(cls, set) else len(value), iter(value)
+        base = cls if cls in CONTAINERS else next((base for base in CONTAINERS if issubclass(cls, base)), None)
+        if base is None:
+            return None
+        items: Any = dict.values(value) if base is dict else base.__iter__(value)
+        if base in (list, tuple) and base.__len__(value) > 2 * LOOK_WIDTH:
+            part = base.__getitem__
+            items = [*part(value, slice(LOOK_WIDTH)), *part(value, slice(-LOOK_WIDTH, None))]
         found: list[Any] = []
-        if size > 2 * LOOK_WIDTH and issubclass(cls, (list, tuple)):
-            items = [*value[:LOOK_WIDTH], *value[-LOOK_WIDTH:]]
         for index, item in enumerate(items):
             if index >= 2 * LOOK_WIDTH:
                 break
@@ -218,8 +258,8 @@ class Ledger:
     def _tensor(self, value: Any) -> Optional[Rec]:
         rec = self.known(value)
         if rec is None:
-            return self._source(value, TENSOR) if value.requires_grad else None
-        if rec.requires_grad != value.requires_grad:
+            return self._source(value, TENSOR) if self.wants_gradient(value) else None
+        if rec.requires_grad != self.wants_gradient(value):
             rec = self._changed(value, rec)
         return rec
 
@@ -242,10 +282,7 @@ class Ledger:
         """The record of a module that owns parameters; None for one that owns none."""
         rec = self.known(value)
         if rec is None:
-            try:
-                first = next(iter(value.parameters()), None)
-            except Exception:
-                first = None
+            first = next(iter(parameters_of(value, 1)), None)
             rec = self._new(None, (), MODULE, type(value))
             rec.leaf = first is not None
             rec.requires_grad = first is not None
@@ -262,16 +299,44 @@ class Ledger:
             self.sweep()
         return Rec(self.made, site, ops, kind, cls)
 
+    def is_plain(self, tensor: Any) -> bool:
+        """Whether attributes of `tensor` are torch's own at this moment."""
+        cls = type(tensor)
+        return (cls is self.tensor_type or cls is self.parameter_type) and not self._in_mode()
+
+    def read(self, tensor: Any, name: str) -> Any:
+        """An attribute of a tensor; runs no code of the user's."""
+        if self.is_plain(tensor):
+            return getattr(tensor, name)
+        with self._unheard():
+            return self._getters[name](tensor)
+
+    def wants_gradient(self, tensor: Any) -> bool:
+        """`tensor.requires_grad`."""
+        if self.is_plain(tensor):
+            return tensor.requires_grad  # type: ignore[no-any-return]
+        return self.read(tensor, "requires_grad")  # type: ignore[no-any-return]
+
     def _describe(self, rec: Rec, value: Any) -> None:
-        rec.requires_grad = value.requires_grad
-        rec.shape, rec.dtype, rec.device = value.shape, value.dtype, value.device
+        if self.is_plain(value):
+            rec.requires_grad = value.requires_grad
+            rec.shape, rec.dtype, rec.device = value.shape, value.dtype, value.device
+            grad_fn = value.grad_fn if rec.requires_grad else None
+        else:
+            rec.requires_grad = self.read(value, "requires_grad")
+            rec.shape, rec.dtype, rec.device = [self.read(value, name) for name in ("shape", "dtype", "device")]
+            grad_fn = self.read(value, "grad_fn")
         if rec.requires_grad:
-            grad_fn = value.grad_fn
             rec.grad_fn = None if grad_fn is None else type(grad_fn).__name__
             rec.leaf = grad_fn is None
         if not self.grad_enabled():
             rec.enabled = False
             rec.off = self.off_cause() if self.off_cause is not None else None
+
+    def _describe_array(self, rec: Rec, array: Any) -> None:
+        """A subclass may have a `shape` of its own."""
+        kind = self.array_type
+        rec.shape, rec.dtype = kind.shape.__get__(array), kind.dtype.__get__(array)
 
     def note(self, site: Any, value: Any, ops: list[Rec], kind: int) -> Rec:
         """Make the record of a fresh result. `kind` is that of `type(value)`."""
@@ -280,7 +345,7 @@ class Ledger:
             self._describe(rec, value)
             self.attach(value, rec)
         elif kind == ARRAY:
-            rec.shape, rec.dtype = value.shape, value.dtype
+            self._describe_array(rec, value)
             self.attach(value, rec)
         elif kind == NUMBER or type(value) is int:
             self.attach_number(value, rec)
@@ -303,7 +368,7 @@ class Ledger:
             if kind in (TENSOR, PARAMETER):
                 self._describe(fresh, target)
             elif kind == ARRAY:
-                fresh.shape, fresh.dtype = target.shape, target.dtype
+                self._describe_array(fresh, target)
             fresh.stores = {}
             if rec is not None:
                 fresh.name = rec.name
@@ -316,10 +381,40 @@ class Ledger:
             del rec.stores[next(iter(rec.stores))]
 
     # -- bounding memory -----------------------------------------------------------------------------------------
+    def purge(self) -> None:
+        """Let go of what is kept of objects that no longer exist."""
+        by_id, attributes = self.by_id, self.attributes
+        for key in [key for key, ref in list(by_id.items()) if ref() is None]:
+            by_id.pop(key, None)
+        for key in [key for key, held in list(attributes.items()) if held[0]() is None]:
+            attributes.pop(key, None)
+        self._next_purge = max(PURGE, 2 * len(by_id))
+
+    def references(self) -> list[_Ref]:
+        """To all objects that are alive and have a record (`ref.rec`)."""
+        self.purge()
+        return list(self.by_id.values())
+
+    def _roots(self) -> list[Rec]:
+        """Every record that is reachable by more than other records."""
+        entries: list[Any] = [ref.rec for ref in self.references()]
+        entries += [rec for _, rec in list(self.numbers.values())]
+        for _, held in list(self.attributes.values()):
+            entries += list(held.values())
+        for ref in self._names:
+            entries += list((ref() or {}).values())
+        found: list[Rec] = []
+        for entry in entries:
+            if entry.__class__ is Rec:
+                found.append(entry)
+            else:
+                _flatten(entry, found, len(found) + MAX_OPERANDS)
+        return found
+
     def sweep(self) -> None:
         """Prune the history of everything that is still reachable: old records keep KEPT_DEPTH steps."""
         horizon = self.made - WINDOW
-        level = [ref.rec for ref in list(self.by_id.values())] + [rec for _, rec in list(self.numbers.values())]
+        level = self._roots()
         seen = set()
         depth = 0
         while level:

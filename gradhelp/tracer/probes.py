@@ -16,7 +16,7 @@ from typing import Any, Optional
 
 from .ledger import ARRAY, BORING, CONTAINER, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Rec, _flatten
 from .looks import along, attributes_of, callee_name, innermost, is_class, short_name, static, type_name
-from .runtime import RT, Runtime, foreign, is_custom_function, is_user, is_user_class, is_user_property
+from .runtime import RT, TOO_DEEP, Runtime, foreign, is_custom_function, is_user, is_user_class, is_user_property
 from .sites import OUTER, PUSH, STACK, SiteInfo
 
 _modules = sys.modules
@@ -74,7 +74,7 @@ class Site(SiteInfo):
                 entry.name = target  # type: ignore[union-attr]
             if type(value) is int:
                 if stack[0] is None:
-                    stack[0] = {}
+                    stack[0] = RT.ledger.names()
                 stack[0][target] = entry
             return
         if issubclass(type(value), tuple):
@@ -92,7 +92,7 @@ class Site(SiteInfo):
             elif type(item) is int:
                 part = entry[position] if entry.__class__ is list and position < len(entry) else entry  # type: ignore
                 if stack[0] is None:
-                    stack[0] = {}
+                    stack[0] = RT.ledger.names()
                 if part is not None:
                     stack[0][name] = part
 
@@ -110,12 +110,12 @@ class Site(SiteInfo):
             return ledger.resolve(value)
         known = ledger.number(value) if kind == NUMBER else ledger.known(value)
         if known is not None and not inplace:
-            if kind == TENSOR and known.requires_grad != value.requires_grad:
+            if kind == TENSOR and known.requires_grad != ledger.wants_gradient(value):
                 return ledger._changed(value, known)
             return known
         if known is not None and known not in ops:
             ops.insert(0, known)
-        if not ops and not (kind == TENSOR and (value.requires_grad or (RT.inference and value.is_inference()))):
+        if not ops and not (kind == TENSOR and (ledger.wants_gradient(value) or (RT.inference and ledger.is_plain(value) and value.is_inference()))):
             return None
         return self._fresh(value, ops, kind, known)
 
@@ -170,6 +170,8 @@ class Site(SiteInfo):
                 if entry.shape[0] == entry.shape[1] and self.kind == "operator":  # type: ignore[union-attr]
                     self._check_broadcast(values, taken, tuple(entry.shape))  # type: ignore[union-attr]
             self._give(stack, value, entry)
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -195,6 +197,8 @@ class Site(SiteInfo):
             self._give(stack, value, entry)
             if self.attr in WATCHED:
                 RT.on_call(self, receiver, value)
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -243,7 +247,7 @@ class Site(SiteInfo):
 
     def _shapes(self, values: tuple[Any, ...], taken: list[Any]) -> list[tuple[int, ...]]:
         found = [tuple(e.shape) for e in taken if e.__class__ is Rec and e.kind == TENSOR and e.shape is not None]
-        return found + [tuple(v.shape) for v in values if RT.ledger.kinds.get(type(v)) == TENSOR]
+        return found + [tuple(RT.ledger.read(v, "shape")) for v in values if RT.ledger.kinds.get(type(v)) == TENSOR]
 
     def _check_broadcast(self, values: tuple[Any, ...], taken: list[Any], result: tuple[int, ...]) -> None:
         shapes = self._shapes(values, taken)
@@ -322,9 +326,9 @@ class Site(SiteInfo):
     def _changes(self, tensor: Any) -> None:
         """`tensor` is changed in place here: kept in case backward still needs what it was."""
         kind = RT.ledger.kind_of(type(tensor))
-        if kind in (TENSOR, PARAMETER) and (tensor.requires_grad or tensor.grad_fn is not None):
+        if kind in (TENSOR, PARAMETER) and RT.ledger.wants_gradient(tensor):
             known = RT.ledger.known(tensor)
-            RT.inplace.append((self, tuple(tensor.shape), RT.ledger.made, known.name if known is not None else "",
+            RT.inplace.append((self, tuple(RT.ledger.read(tensor, "shape")), RT.ledger.made, known.name if known is not None else "",
                                known.grad_fn if known is not None else None))  # fmt: skip
 
     def _from_user(self, value: Any) -> Entry:
@@ -352,7 +356,7 @@ class Site(SiteInfo):
     def _asked(self, tensor: Any) -> Entry:
         """`tensor` was asked to require a gradient: if it is a leaf now, whatever it descended from is cut off."""
         known = RT.ledger.known(tensor)
-        if known is not None and known.requires_grad == tensor.requires_grad:
+        if known is not None and known.requires_grad == RT.ledger.wants_gradient(tensor):
             return known
         rec = RT.ledger.note(self, tensor, [known] if known is not None else [], TENSOR)
         rec.name = known.name if known is not None else ""
@@ -396,6 +400,8 @@ class Site(SiteInfo):
                     stack.append(None)
                 return value
             self._give(stack, value, self._loaded(value, owner[0] if owner else taken[0], kind))
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -462,6 +468,8 @@ class Site(SiteInfo):
                 ops = self._operands(stack, values, taken)
                 entry = tuple(ops) if ops else RT.ledger.resolve(value)
             self._give(stack, value, entry)
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -494,6 +502,8 @@ class Site(SiteInfo):
             if entry is None and type(value) is int and stack[0] is not None:
                 entry = stack[0].get(self.names[0]) if self.names else None
             self._give(stack, value, entry)
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -528,6 +538,8 @@ class Site(SiteInfo):
             if entry is None and found and type(value) in (int, float):
                 entry = tuple(found)
             self._give(stack, value, entry)
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -543,6 +555,8 @@ class Site(SiteInfo):
             if self.kind == "store-item":
                 self._changes(value)
             self._store_into(value, base, self._stored_entry(stack))
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -592,22 +606,7 @@ class Site(SiteInfo):
         """Numbers kept in attributes of objects, by object and name: plain integers have no identity of their own."""
         if not self.attr or RT.ledger.kind_of(type(owner)) not in (OBJECT, MODULE):
             return
-        held = RT.attributes.get(id(owner))
-        if held is None or held[0]() is not owner:
-            if not ops:
-                return
-            import weakref
-
-            key = id(owner)
-            try:
-                ref = weakref.ref(owner, lambda _: RT.attributes.pop(key, None))
-            except TypeError:
-                return
-            held = RT.attributes[key] = (ref, {})
-        if ops:
-            held[1][self.attr] = ops[0] if len(ops) == 1 else tuple(ops)
-        else:
-            held[1].pop(self.attr, None)
+        RT.ledger.remember(owner, self.attr, (ops[0] if len(ops) == 1 else tuple(ops)) if ops else None)
 
     def base(self, value: Any, stack: list[Any]) -> Any:
         """The object of an augmented store (`obj.total += r`): pushed, to be used once the right side is known."""
@@ -631,6 +630,8 @@ class Site(SiteInfo):
             owner = stack.pop() if len(stack) > 1 else None
             del stack[1:]
             self._augment_store(owner, found)
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -674,6 +675,8 @@ class Site(SiteInfo):
             entry = self._result(value, ops, inplace=kind in (TENSOR, ARRAY))
             if entry is not None:
                 self._assign(stack, value, entry)
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -695,6 +698,8 @@ class Site(SiteInfo):
                 RT.loops[self] = entry
             else:
                 RT.loops[self] = None
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -721,6 +726,8 @@ class Site(SiteInfo):
                         self._mark_taken(found)
                     if found.__class__ is Rec and not found.name:  # type: ignore[union-attr]
                         found.name = name or ""  # type: ignore[union-attr]
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -739,6 +746,8 @@ class Site(SiteInfo):
         try:
             if (RT.torch is None and "torch" in _modules) or (not RT.ledger.array_type and "numpy" in _modules):
                 RT.on_import()
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise
@@ -750,6 +759,8 @@ class Site(SiteInfo):
                 value.pop(STACK, None)
             elif type(value) is list and any(type(name) is str and name == STACK for name in value):
                 value[:] = [name for name in value if not (type(name) is str and name == STACK)]
+        except TOO_DEEP:
+            pass
         except Exception as error:
             if foreign(error):
                 raise

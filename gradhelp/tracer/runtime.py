@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 import types
 from collections import deque
 from typing import Any, Callable
@@ -13,6 +14,9 @@ from .looks import defining_file, getter_of, is_class, module_name, static
 
 _HERE = __file__.rsplit("runtime", 1)[0]
 _COMPILED = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, type(None))
+TOO_DEEP: Any = (RecursionError,) if sys.version_info >= (3, 10) else ()
+"""What a probe swallows although the user's recursion is at fault: the next call of the user's meets it again. Python 3.9
+would lift its limit for a while and then abort."""
 _STANDARD = os.path.dirname(os.__file__) + os.sep
 
 
@@ -24,7 +28,7 @@ class Runtime:
         self.on = True
         self.user_files: set[str] = set()
         self.returned: tuple[int, Entry] = (0, None)
-        self.attributes: dict[int, Any] = {}
+        self.attributes = self.ledger.attributes
         self.loops: dict[Any, Entry] = {}
         self.torch: Any = None
         self.on_import: Callable[[], None] = lambda: None

@@ -157,7 +157,7 @@ class Session:
             optimizer_steps=training.steps,
             backwards=training.backwards,
             records=RT.ledger.made,
-            alive=len(RT.ledger.by_id),
+            alive=len(RT.ledger.references()),
         )
 
 

@@ -172,7 +172,7 @@ class Timeline:
     def modules(self) -> list[dict[str, Any]]:
         """The modules that the user's code has called or named: their parameters, and whether they ran while recording."""
         found = []
-        for ref in list(RT.ledger.by_id.values()):
+        for ref in RT.ledger.references():
             module = ref()
             if ref.rec.kind != MODULE or module is None:
                 continue
@@ -188,7 +188,7 @@ class Timeline:
     def names(self) -> list[str]:
         """The parameters' names as far as some recorded module knows them."""
         known: dict[int, str] = {}
-        for ref in list(RT.ledger.by_id.values()):
+        for ref in RT.ledger.references():
             module = ref()
             if module is None or not isinstance(module, RT.ledger.module_type) or not ref.rec.name:
                 continue

@@ -114,7 +114,7 @@ class Walk:
 
     def _value(self, rec: Rec) -> Any:
         if self._objects is None:
-            self._objects = {id(ref.rec): ref for ref in list(RT.ledger.by_id.values())}
+            self._objects = {id(ref.rec): ref for ref in RT.ledger.references()}
         ref = self._objects.get(id(rec))
         return ref() if ref is not None else None
 
