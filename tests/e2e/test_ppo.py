@@ -10,6 +10,7 @@ import pytest
 from command import REPOSITORY, gradhelp
 
 PROGRAM = REPOSITORY / "tests/programs/ppo/ppo_continuous.py"
+PATIENT = ("--format", "json", "--timeout", "200")
 SHORT = ("--", "--total-steps", "1024", "--quiet")
 
 
@@ -78,7 +79,7 @@ LOSS_ON_OBSERVATIONS = Fault(
     within="def advance",
     at="self.envs.step(",
 )
-# `flatten` selects rows by a mask that comes from the environments; the search takes that index for the way of the gradient.
+# `flatten` selects rows by a mask that comes from the environments; the search takes that index for the gradient's way.
 INDEX_TAKEN_FOR_A_PATH = pytest.mark.xfail(
     reason="the boolean mask of `column.flatten(0, 1)[keep]` is blamed", strict=True
 )
@@ -91,7 +92,7 @@ FAULTS = [
 
 
 def test_the_program_is_healthy() -> None:
-    ended = gradhelp("diagnose", PROGRAM, "--format", "json", *SHORT)
+    ended = gradhelp("diagnose", PROGRAM, *PATIENT, *SHORT)
     assert ended.code == 0, ended.err
     assert ended.diagnosis.status == "healthy"
     assert ended.diagnosis.findings == []
@@ -104,7 +105,7 @@ def test_one_edit_is_named_at_its_line(fault: Fault, tmp_path: Path) -> None:
     source = fault.inject(PROGRAM.read_text("utf-8"))
     script = tmp_path / PROGRAM.name
     script.write_text(source, encoding="utf-8")
-    ended = gradhelp("diagnose", script, "--format", "json", *SHORT)
+    ended = gradhelp("diagnose", script, *PATIENT, *SHORT)
     assert ended.code == 1, ended.err
     assert [(f.rule, f.severity, f.file, f.line) for f in ended.blamed] == [
         (fault.rule, "error", script.name, fault.line(source))

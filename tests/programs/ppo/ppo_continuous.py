@@ -34,6 +34,7 @@ def options_from_command_line() -> argparse.Namespace:
     task.add_argument("--envs", type=int, default=4, help="environments that are stepped side by side")
     task.add_argument("--total-steps", type=int, default=8192, help="environment steps, all environments together")
     task.add_argument("--seed", type=int, default=1)
+    task.add_argument("--threads", type=int, default=1, help="networks as small as these gain nothing from more")
     size = parser.add_argument_group("sizes")
     size.add_argument("--rollout", type=int, default=128, help="steps of each environment in one iteration")
     size.add_argument("--minibatches", type=int, default=8)
@@ -347,6 +348,7 @@ def train(options: argparse.Namespace) -> float:
     random.seed(options.seed)
     np.random.seed(options.seed)
     torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
     envs = gym.vector.SyncVectorEnv([lambda: gym.make(options.env) for _ in range(options.envs)])
     envs = gym.wrappers.vector.RecordEpisodeStatistics(envs)
     obs_size, action_size = envs.single_observation_space.shape[0], envs.single_action_space.shape[0]
