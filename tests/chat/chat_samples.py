@@ -1,8 +1,7 @@
 """Pastes, findings and results to build conversations from."""
 
-from gradhelp.diagnose import Result
-
 from gradhelp.chat.turns import StartRun, Step
+from gradhelp.diagnose import Result
 from gradhelp.model.diagnosis import ChainLink, Diagnosis, Finding, Fix, RunInfo
 
 TRACEBACK = """Traceback (most recent call last):

@@ -4,7 +4,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from chat_samples import CUT, SCRIPT, TRACEBACK, finding, result
-from gradhelp.diagnose import Progress
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -12,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from gradhelp.chat import Conversation
 from gradhelp.chat.turns import Clear, StartRun, StopRun, UserTurn
 from gradhelp.chat.words import INTENTS, shipped_words
+from gradhelp.diagnose import Progress
 from gradhelp.errors import AnalysisError
 
 SPOKEN = [

@@ -2,10 +2,10 @@
 
 import pytest
 from chat_samples import CUT, SCRIPT, TRACEBACK, finding, result, started, texts
-from gradhelp.diagnose import Progress
 
 from gradhelp.chat import Conversation
 from gradhelp.chat.turns import Clear, DiagnosisTurn, ErrorTurn, NoteTurn, ProgressTurn, Quit, StartRun, StopRun
+from gradhelp.diagnose import Progress
 from gradhelp.errors import AnalysisError
 
 
