@@ -97,11 +97,15 @@ def exit_status(stop: SystemExit) -> int:
 
 
 def report_without(error: BaseException, skip: str) -> None:
-    """Lets the interpreter, to which `error` is given next, report it through the user's hook without frames of ours."""
-    hook = getattr(sys, "excepthook", None)
+    """Lets the interpreter, which is given `error` next, report it through the user's hook without frames of ours."""
+    missing = not hasattr(sys, "excepthook")
+    hook = getattr(sys, "excepthook", sys.__excepthook__)
 
     def report(kind: Any, value: Any, traceback: Any) -> None:
-        sys.excepthook = hook if hook is not None else sys.__excepthook__
+        sys.excepthook = hook
+        if missing:
+            del sys.excepthook
+            sys.stderr.write("sys.excepthook is missing\n")
         value.__traceback__ = sys.last_traceback = trimmed(traceback, skip)
         _reported(hook, value)
 
@@ -109,9 +113,6 @@ def report_without(error: BaseException, skip: str) -> None:
 
 
 def _reported(hook: Any, error: BaseException) -> None:
-    if hook is None:
-        sys.stderr.write("sys.excepthook is missing\n")
-        hook = sys.__excepthook__
     traceback = error.__traceback__
     try:
         hook(type(error), error, traceback)

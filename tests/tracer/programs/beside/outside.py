@@ -1,0 +1,2 @@
+# ruff: noqa
+return 5

@@ -1,0 +1,3 @@
+# ruff: noqa
+x = abs(1)
+raise ValueError("on import")

@@ -1,0 +1,3 @@
+# ruff: noqa
+x = [] is []
+y = 1 is 1
