@@ -13,7 +13,10 @@ from gradhelp.model.span import Frozen, Span
 
 Evidence = ActionType
 Problem = Literal["requires-grad", "tensor", "shape", "dtype", "device", "value"]
-NOT_THE_ACTION = r"before calling|ResetNeeded|after the|already (?:terminated|done)|closed"
+NOT_THE_ACTION = (
+    r"before calling|ResetNeeded|after the|already (?:terminated|done)|closed|_autoreset_envs"
+    r"|\(<class '(?:int|numpy\.u?int\d*)'>\) invalid"
+)
 
 
 class Params(Frozen):
@@ -33,9 +36,14 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         got = re.search(r"got (.{1,80})|(tensor\(.{1,60}?\)[^,]*)", failure.message)
         yield Sighting(
             ActionType(
-                where=where, environment=home, action=action.rstrip(") "), problem=problem, got=got[0] if got else ""
+                where=where, environment=home, action=_argument(action), problem=problem, got=got[0] if got else ""
             )
         )
+
+
+def _argument(rest: str) -> str:
+    """`action.item())` → `action.item()`: without the bracket that closes the call."""
+    return rest.strip().removesuffix(")").strip()
 
 
 def _problem(failure: Failure) -> Problem | None:

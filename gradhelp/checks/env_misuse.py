@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from typing import Literal
 
 from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.node import span_of
 from gradhelp.facts.run import Run
 from gradhelp.model.evidence_backward import EnvMisuse
 from gradhelp.model.span import Frozen
 
 Evidence = EnvMisuse
 BEFORE = r"before calling `?env\.reset|[Cc]all reset before|before `?reset|needs? to be reset|must (?:first )?(?:call )?reset|ResetNeeded"
-AFTER = r"after the episode|already (?:terminated|done|returned)|step\(\) after|episode (?:is|has) (?:done|ended|finished)"
-OUT = r"out of (?:range|bounds)|outside (?:of )?the action space|not within"
+AFTER = r"_autoreset_envs|after the episode|already (?:terminated|done|returned)|step\(\) after|episode (?:is|has) (?:done|ended|finished)"
+OUT = r"out of (?:range|bounds)|outside (?:of )?the action space|not within|\(<class '(?:int|numpy\.u?int\d*)'>\) invalid"
+WARNED = "You are calling 'step()' even though this environment has already returned terminated"
 
 
 class Params(Frozen):
@@ -28,6 +30,15 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             home = where.code.partition(".step(")[0]
             yield Sighting(EnvMisuse(where=where, problem=problem, detail=failure.message[:200], environment=home))
             return
+
+
+    if WARNED in str(run.recording.process.get("stderr") or ""):
+        for event in run.recording.of("step_after_done"):
+            where = span_of(event.get("span"))
+            if where is not None:
+                home = where.code.partition(".step(")[0]
+                yield Sighting(EnvMisuse(where=where, problem="step-after-done", environment=home, raised=False))
+                return
 
 
 def _problem(text: str) -> Literal["step-before-reset", "step-after-done", "out-of-range"] | None:

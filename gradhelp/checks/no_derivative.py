@@ -35,7 +35,7 @@ def _operation(run: Run, operation: str) -> Span | None:
         if ledger.reason != "backward-error":
             continue
         for node in ledger.nodes:
-            named = operation and operation.strip("_") in (node.called, node.called.strip("_"))
+            named = bool(node.called) and set(node.called.strip("_").split("_")) <= set(operation.split("_"))
             if node.span is not None and (named or node.grad_fn == "NotImplemented"):
                 return node.span
     return None

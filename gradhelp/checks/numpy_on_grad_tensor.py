@@ -32,5 +32,6 @@ def handed_to_environment(failure: Failure) -> bool:
 
 
 def _tensor(code: str) -> str:
-    found = re.search(r"([\w.\[\]]+)\.(?:cpu\(\)\.)?numpy\(", code) or re.search(r"np\.\w+\(\s*([\w.\[\]]+)", code)
+    found = re.search(r"([\w.\[\]]+)\.(?:cpu\(\)\.)?numpy\(", code) or re.search(r"np\.(?:append|concatenate)\(\s*\w+\s*,\s*([\w.\[\]]+)", code)
+    found = found or re.search(r"np\.\w+\(\s*([\w.\[\]]+)", code)
     return found[1] if found else ""

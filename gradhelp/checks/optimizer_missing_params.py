@@ -37,11 +37,11 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
 
 
 def _trained_and_unheld(timeline: Timeline) -> set[int]:
-    """Parameters that received a finite, non-zero gradient and that no optimizer ever held."""
+    """Parameters that received a finite, non-zero gradient and that no optimizer held and nobody updated by hand."""
     found: set[int] = set()
     for moment in timeline.of("backward"):
         found |= {n for n, state in zip(moment.parameters, moment.states, strict=False) if state == "F"}
-    return found - timeline.all_held
+    return found - timeline.all_held - timeline.changed
 
 
 def _family(timeline: Timeline, held: set[int], loose: set[int]) -> ModuleFact | None:

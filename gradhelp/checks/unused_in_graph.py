@@ -9,7 +9,10 @@ from gradhelp.model.evidence_backward import UnusedInput
 from gradhelp.model.span import Frozen
 
 Evidence = UnusedInput
-MESSAGE = r"One of the differentiated Tensors (?:appears to not have been used|does not require grad)|Expected to have finished reduction"
+MESSAGE = (
+    r"differentiated [Tt]ensors?(?: at index \d+)? (?:appears? to not have been used|does not require grad)"
+    r"|Expected to have finished reduction|differentiated input is unreachable"
+)
 
 
 class Params(Frozen):

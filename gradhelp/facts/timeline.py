@@ -56,6 +56,8 @@ class Timeline:
         self.moments = [_moment(index, raw) for index, raw in enumerate(recording.of("moment"))]
         closing = recording.last("parameters") or {}
         self.names: list[str] = [str(name) for name in closing.get("names") or ()]
+        self.changed = {n for n, changed in enumerate(closing.get("changed") or ()) if changed}
+        """Parameters that something changed in place: their optimizer, or the user's own hand."""
         self.modules = [_module(raw) for raw in closing.get("modules") or ()]
         self.held = {int(e.get("id", 0)): tuple(e.get("held") or ()) for e in recording.of("optimizer")}
         self.steps = {int(e.get("id", 0)): int(e.get("steps") or 0) for e in recording.of("optimizer_end")}

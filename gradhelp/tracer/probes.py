@@ -22,7 +22,7 @@ from .sites import OUTER, PUSH, STACK, SiteInfo
 _modules = sys.modules
 
 MUTATING = frozenset({"append", "add", "extend", "insert", "push", "put", "store", "update", "appendleft", "setdefault"})
-WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset"})
+WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset", "step"})
 TAKING = frozenset({"pop", "popleft", "get", "sample", "popitem", "values", "items"})
 
 

@@ -146,7 +146,7 @@ class Session:
         for key, call in list(training.calls.items())[:MAX_CALLS]:
             span = self.call_span(key, "backward") if isinstance(key, tuple) else None
             self.channel.send("backward", span=span, count=call["count"], leaf_loss=call["leaf_loss"])
-        self.channel.send("parameters", names=training.timeline.names(), modules=training.timeline.modules())
+        self.channel.send("parameters", names=training.timeline.names(), changed=training.timeline.parameters.changed(), modules=training.timeline.modules())
         for optimizer in training.optimizers:
             self.channel.send("optimizer_end", id=optimizer.number, steps=optimizer.steps)
         self.channel.send(

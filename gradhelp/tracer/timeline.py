@@ -27,6 +27,12 @@ class Parameters:
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
         self.references: list[Any] = []
+        self._versions: list[int] = []
+
+    def changed(self) -> list[bool]:
+        """For each parameter: was it changed in place, by an optimizer or by hand, since it was first met?"""
+        pairs = zip(self.references, self._versions)
+        return [ref() is not None and ref()._version != version for ref, version in pairs]
 
     def number(self, parameter: Any) -> Optional[int]:
         found = self._numbers.get(id(parameter))
@@ -36,6 +42,7 @@ class Parameters:
             return None
         self._numbers[id(parameter)] = len(self.references)
         self.references.append(weakref.ref(parameter))
+        self._versions.append(parameter._version)
         return len(self.references) - 1
 
     def numbers(self, parameters: Any) -> list[int]:

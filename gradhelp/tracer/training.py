@@ -11,7 +11,7 @@ from typing import Any, Callable
 from . import torch_probes
 from .explaining import Explainer
 from .ledger import MODULE, OBJECT, PARAMETER, TENSOR
-from .probes import RT, Site
+from .probes import RT, Site, innermost
 from .timeline import Timeline, materialised
 
 GRAPH_CHECKS = 3
@@ -42,6 +42,7 @@ class Training:
         self.pending: Any = None
         self._expected: Any = None
         self._seen: set[Any] = set()
+        self._done: dict[int, bool] = {}
 
     def install(self, torch: Any) -> None:
         RT.optimizer_type = torch.optim.Optimizer
@@ -104,7 +105,10 @@ class Training:
         elif attr in ("unscale_", "scale") and type(receiver).__name__ == "GradScaler":
             self.timeline.note(attr, site, scale=float(receiver.get_scale()), enabled=bool(receiver.is_enabled()))
         elif attr == "reset" and kind == OBJECT:
+            self._done.pop(id(innermost(receiver)), None)
             self._reset(site, value)
+        elif attr == "step" and kind == OBJECT and type(value) is tuple and len(value) == 5:
+            self._stepped(site, innermost(receiver), value)
 
     def _cleared(self, site: Site, receiver: Any, kind: int) -> None:
         if RT.optimizer_type and isinstance(receiver, RT.optimizer_type):
@@ -119,6 +123,16 @@ class Training:
         if pair and isinstance(site.target, str) and site not in self._seen:
             self._seen.add(site)
             self._send("reset_pair", span=site.span(), name=site.target, function=site.function)
+
+    def _stepped(self, site: Site, environment: Any, value: tuple[Any, ...]) -> None:
+        """An environment was stepped: had its episode already ended?"""
+        if self._done.get(id(environment)) and site not in self._seen:
+            self._seen.add(site)
+            self._send("step_after_done", span=site.span())
+        if type(value[2]).__name__ in ("bool", "bool_"):
+            self._done[id(environment)] = bool(value[2])
+            if len(self._done) > 256:
+                self._done.clear()
 
     def on_grad(self, site: Site, owner: Any, value: Any) -> None:
         """`owner.grad` was loaded."""
