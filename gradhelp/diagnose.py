@@ -71,7 +71,9 @@ class Result(BaseModel):
 OnProgress = Callable[[Progress], None]
 
 
-def diagnose(request: Request, *, on_progress: OnProgress | None = None, cancel: threading.Event | None = None) -> Result:
+def diagnose(
+    request: Request, *, on_progress: OnProgress | None = None, cancel: threading.Event | None = None
+) -> Result:
     """Read, run, analyse. Raises UsageError and AnalysisError with a sentence to show.
 
     `on_progress` is called from the calling thread; setting `cancel` ends the run, whose result then says so.
@@ -98,9 +100,7 @@ def _explain(recording: Recording, lang: Literal["en", "zh"], paste: Any, script
     run = Run(recording)
     known = Known(lang, paste, run, findings_of(run, lang), True, script)
     code = recording.process.get("returncode")
-    return Result(
-        diagnosis=answer(known), sources=dict(recording.sources), recording=recording, script_exit_code=code
-    )
+    return Result(diagnosis=answer(known), sources=dict(recording.sources), recording=recording, script_exit_code=code)
 
 
 def _read(request: Request) -> dict[str, str]:

@@ -29,7 +29,7 @@ class ChainLink(Frozen):
 
 
 class Fix(Frozen):
-    """What to change. `diff` is a unified diff or None; `verified` only if a run with the change showed the gradient."""
+    """What to change. `diff` is a unified diff or None; `verified`: a run with the change showed the gradient."""
 
     title: str
     steps: list[str]
