@@ -1,4 +1,4 @@
-"""What the checks of family `silent` saw in the timeline of a run: nothing was raised, yet training is not as it seems."""
+"""What the checks of family `silent` saw in the timeline of a run: nothing was raised, yet training goes wrong."""
 
 from typing import Literal
 
