@@ -48,7 +48,8 @@ def _reason(clip: Moment, tiny: float) -> Reason | None:
         return "negative"
     if limit == 0:
         return "zero"
-    return "tiny" if limit < tiny * norm or limit < 1e-10 else None
+    by_norm = clip.raw.get("form") != "clip_grad_value_"
+    return "tiny" if limit < 1e-10 or (by_norm and limit < tiny * norm) else None
 
 
 def _short(value: object) -> str:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from gradhelp.checks.sighting import Sighting
 from gradhelp.facts.run import Run
 from gradhelp.model.evidence_training import Exploding
-from gradhelp.model.span import Frozen
+from gradhelp.model.span import Frozen, Span
 
 Evidence = Exploding
+SINGULAR = frozenset({"sqrt", "rsqrt", "log", "log2", "log10", "reciprocal", "acos", "asin", "pow", "atanh", "acosh"})
 
 
 class Params(Frozen):
@@ -21,9 +22,19 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         if "X" not in moment.states or moment.span is None or scaled:
             continue
         hit = [run.timeline.name(n) for n, s in zip(moment.parameters, moment.states, strict=False) if s == "X"]
-        where = next((x.loss_span for x in run.ledgers if x.call == moment.span and x.loss_span), moment.span)
         evidence = Exploding(
-            where=where, networks=[n for n in hit if n][:4], backward_line=moment.span.line, norm="nan", iterations=1
+            where=_singular(run, moment.span) or moment.span, networks=[n for n in hit if n][:4], backward_line=moment.span.line, norm="nan", iterations=1
         )
         yield Sighting(evidence, mild=clipped)
         return
+
+
+def _singular(run: Run, call: Span) -> Span | None:
+    """An operation whose derivative is infinite somewhere, behind the loss of this backward."""
+    for ledger in run.ledgers:
+        if ledger.call != call:
+            continue
+        for node in ledger.nodes:
+            if node.live and node.called in SINGULAR and node.span is not None:
+                return node.span
+    return None

@@ -1,5 +1,6 @@
 """A bootstrap target, or an advantage, carries a gradient into networks where it must not go."""
 
+import re
 from collections.abc import Iterator
 
 from gradhelp.checks.sighting import Sighting
@@ -23,16 +24,16 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         for node in ledger.nodes:
             target = _living_target(ledger.graph, node) or _living_weight(ledger.graph, node)
             if target is not None and node.span is not None and target.span is not None:
-                yield Sighting(_evidence(run, ledger, node, target))
+                yield Sighting(_evidence(run, ledger, target))
                 break
 
 
-def _evidence(run: Run, ledger: Ledger, node: Node, target: Node) -> MissingDetach:
-    where = node.span if ledger.graph.operator(node) == "*" else target.span
-    assert where is not None
+def _evidence(run: Run, ledger: Ledger, target: Node) -> MissingDetach:
+    assert target.span is not None
+    sum_of = next((n for n in _upwards(ledger.graph, target) if ledger.graph.operator(n) in ("+", "-")), target)
     return MissingDetach(
-        where=where,
-        target=target.name or (target.span.code if target.span else ""),
+        where=sum_of.span or target.span,
+        target=target.name or target.span.code,
         loss=ledger.loss_name,
         backward_line=ledger.backward_line,
         networks=run.networks_of(ledger),
@@ -40,15 +41,41 @@ def _evidence(run: Run, ledger: Ledger, node: Node, target: Node) -> MissingDeta
     )
 
 
+def _upwards(graph: LedgerGraph, node: Node) -> Iterator[Node]:
+    """`node` and, as long as there is only one, its living operand: past casts and reshapes."""
+    for _ in range(6):
+        yield node
+        living = [o for o in graph.operands(node) if o.live and not o.is_source]
+        if len(living) != 1 or graph.operator(node) in ("+", "-"):
+            return
+        node = living[0]
+
+
 def _bootstraps(graph: LedgerGraph, node: Node, depth: int = 8) -> bool:
-    """Whether `node` is a reward plus a living network's estimate: r + gamma * V(s')."""
+    """Whether `node` is a reward plus a living network's discounted estimate: r + gamma * V(s')."""
     if graph.operator(node) == "+" and node.live:
         operands = graph.operands(node)
-        if any(graph.reward_role(o) and not o.live for o in operands) and any(o.live for o in operands):
+        living = [o for o in operands if o.live and not o.is_source]
+        paid = any(graph.reward_role(o) and not o.live for o in operands)
+        if len(living) == 1 and (paid or _discounted(node)) and _estimates(graph, living[0]):
             return True
     if depth == 0 or graph.is_network_call(node):
         return False
     return any(_bootstraps(graph, o, depth - 1) for o in graph.operands(node) if o.live)
+
+
+def _discounted(node: Node) -> bool:
+    """Whether a discount factor stands in the sum: a constant a little below one, or the usual word for it."""
+    code = node.span.code if node.span else ""
+    return re.search(r"(?<![\w.])0?\.(?:8|9)\d*\b|gamma|discount", code, re.IGNORECASE) is not None
+
+
+def _estimates(graph: LedgerGraph, node: Node, depth: int = 8) -> bool:
+    """Whether a network's output reaches `node` by scaling, selecting and reshaping alone."""
+    if graph.is_network_call(node):
+        return True
+    living = [o for o in graph.operands(node) if o.live and not o.is_source]
+    return depth > 0 and len(living) == 1 and _estimates(graph, living[0], depth - 1)
 
 
 def _living_target(graph: LedgerGraph, node: Node) -> Node | None:
@@ -74,6 +101,9 @@ def _living_weight(graph: LedgerGraph, node: Node) -> Node | None:
 
 def _subtracts_estimate(graph: LedgerGraph, node: Node, depth: int = 6) -> bool:
     """Whether `node` is made by taking a network's estimate from a return: an advantage."""
+    living = [o for o in graph.operands(node) if o.live and not o.is_source]
+    if graph.operator(node) == "-" and len(living) == 1 and _estimates(graph, living[0]):
+        return True
     if graph.operator(node) == "-" and any(graph.reward_role(o, 12) for o in graph.operands(node)):
         return True
     if depth == 0 or graph.is_network_call(node):
