@@ -72,6 +72,7 @@ class Rewriter:
         return ast.copy_location(call, like)
 
     def _reread(self, name: str, like: ast.AST) -> ast.expr:
+        """A second reading of a name, at the place of the whole expression `like`, where the probe is called."""
         return ast.copy_location(ast.Name(name, ast.Load()), like)
 
     def _is_lasting(self, node: ast.AST) -> bool:
@@ -113,14 +114,14 @@ class Rewriter:
         site.names = (node.id,) if isinstance(node, ast.Name) else ()
         return self._probe(site.value, node, node, self._stack(node))
 
-    def _operand(self, node: ast.expr, site: Site, again: list[ast.expr]) -> ast.expr:
+    def _operand(self, node: ast.expr, site: Site, again: list[ast.expr], whole: ast.expr) -> ast.expr:
         if isinstance(node, ast.Constant):
             return node
         if isinstance(node, ast.Starred):
-            node.value = self._operand(node.value, site, again)
+            node.value = self._operand(node.value, site, again, whole)
             return node
         if isinstance(node, ast.Name) and self._is_lasting(node):
-            again.append(self._reread(node.id, node))
+            again.append(self._reread(node.id, whole))
             site.names = (*site.names, node.id)
             site.order += "v"
             return node
@@ -142,31 +143,31 @@ class Rewriter:
         site = self._site(node, "call", mode)
         again: list[ast.expr] = []
         if isinstance(function, ast.Attribute):
-            self._method(function, site, again)
+            self._method(node, function, site, again)
         else:
             name = function.id if isinstance(function, ast.Name) else ""
             site.callee = self.file.imports.get(name, name)
             if self._is_lasting(function):
                 site.receiver = "name"
-                again.append(self._reread(name, function))
+                again.append(self._reread(name, node))
             else:
                 site.receiver, site.nested = "nested", 1
                 node.func = self._pushed(self.expression(function, QUIET))
         if site.attr in ("backward", "grad") or site.callee.rpartition(".")[2] in ("backward", "grad"):
             self._tap_before(node)
-        node.args = [self._operand(arg, site, again) for arg in node.args]
+        node.args = [self._operand(arg, site, again, node) for arg in node.args]
         for keyword in node.keywords:
-            keyword.value = self._operand(keyword.value, site, again)
+            keyword.value = self._operand(keyword.value, site, again, node)
         return self._probe(site.call, node, node, self._stack(node), *again)
 
-    def _method(self, function: ast.Attribute, site: Site, again: list[ast.expr]) -> None:
+    def _method(self, call: ast.Call, function: ast.Attribute, site: Site, again: list[ast.expr]) -> None:
         site.attr = function.attr
         site.callee = dotted(function, self.file.imports)
         root = root_name(function.value)
         if self._is_lasting(function.value) or (self._is_chain(function.value) and root not in self.fleeting):
             site.receiver = "name"
             site.chain = _attributes(function.value)
-            again.append(self._reread(root, function.value))
+            again.append(self._reread(root, call))
         else:
             site.receiver, site.nested = "nested", 1
             function.value = self._pushed(self.expression(function.value, QUIET))
@@ -201,7 +202,7 @@ class Rewriter:
         site.attr = node.attr
         again = []
         if isinstance(node.value, ast.Name) and self._is_lasting(node.value):
-            again.append(self._reread(node.value.id, node.value))
+            again.append(self._reread(node.value.id, node))
         else:
             site.nested = 1
             node.value = self._pushed(self.expression(node.value, QUIET))
@@ -214,9 +215,9 @@ class Rewriter:
         for name in fields:
             child = getattr(node, name)
             if isinstance(child, list):
-                setattr(node, name, [self._operand(c, site, again) for c in child])
+                setattr(node, name, [self._operand(c, site, again, node) for c in child])
             else:
-                setattr(node, name, self._operand(child, site, again))
+                setattr(node, name, self._operand(child, site, again, node))
         if not again and not site.nested:
             return self._valued(node, mode)
         return self._probe(site.op, node, node, self._stack(node), *again)
@@ -297,7 +298,7 @@ class Rewriter:
         starred = any(isinstance(e, ast.Starred) for e in node.elts)
         for index, element in enumerate(node.elts):
             nested, plain = site.nested, len(again)
-            node.elts[index] = self._operand(element, site, again)
+            node.elts[index] = self._operand(element, site, again, node)
             shape.append("n" if site.nested > nested else "v" if len(again) > plain else "c")
         if not starred:
             site.arity, site.cache = len(shape), tuple(shape)

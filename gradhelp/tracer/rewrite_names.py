@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Optional
+from typing import Iterator, Optional
 
 PLAIN_CALLS = frozenset(
     ["super", "locals", "globals", "vars", "dir", "print", "isinstance", "issubclass", "len", "range", "enumerate", "iter", "open", "hasattr", "callable", "id", "type", "hash", "repr", "str", "format", "input", "exec", "eval", "compile", "delattr", "setattr", "property", "staticmethod", "classmethod", "memoryview"]
@@ -16,10 +16,19 @@ LIBRARIES = frozenset(
 """Modules whose attributes are no values of the user's: `np.pi`, `torch.nn.functional`."""
 
 
+def walked(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every node, a parent before its children. Not `ast.walk`, which imports a module that the program may replace."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(list(ast.iter_child_nodes(node))))
+
+
 def import_names(tree: ast.AST) -> dict[str, str]:
     """Local name → dotted name, for all import statements of a file, wherever they stand."""
     names: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 top = alias.name.partition(".")[0]
@@ -33,7 +42,7 @@ def import_names(tree: ast.AST) -> dict[str, str]:
 def rebound_names(tree: ast.AST) -> frozenset[str]:
     """Names that something other than an import statement binds somewhere in the file."""
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.add(node.id)
         elif isinstance(node, ast.arg):
@@ -49,7 +58,7 @@ def deletable_names(tree: ast.AST) -> frozenset[str]:
     """Names that may be gone once an expression holding them has been evaluated: a function deletes one of another scope."""
     declared: set[str] = set()
     deleted: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             declared.update(node.names)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
@@ -79,7 +88,7 @@ def root_name(node: ast.AST) -> str:
 
 def target_names(target: ast.expr) -> list[str]:
     """The plain names that an assignment or loop target binds, in order."""
-    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    return [node.id for node in walked(target) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
 
 
 def element_names(target: ast.expr) -> Optional[tuple[Optional[str], ...]]:

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from .rewrite import Rewriter, Scope
-from .rewrite_names import target_names
+from .rewrite_names import target_names, walked
 from .probes import Site
 from .sites import OUTER, QUIET, STACK
 
@@ -33,7 +33,7 @@ class ScopeRewriter(Rewriter):
         """`(S := [None]) and body`: a list of one element is true."""
         fresh = ast.NamedExpr(ast.Name(STACK, ast.Store()), ast.List([ast.Constant(None)], ast.Load()))
         made = ast.BoolOp(ast.And(), [fresh, body])
-        for part in (made, *ast.walk(fresh)):
+        for part in (made, *walked(fresh)):
             if isinstance(part, ast.expr):
                 ast.copy_location(part, body)
         return made

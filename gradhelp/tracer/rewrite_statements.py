@@ -6,7 +6,7 @@ import ast
 from typing import Any, Optional
 
 from .rewrite import Scope
-from .rewrite_names import element_names, target_names
+from .rewrite_names import element_names, target_names, walked
 from .rewrite_scopes import ScopeRewriter
 from .sites import OUTER, PUSH, QUIET, STACK
 
@@ -188,7 +188,7 @@ class StatementRewriter(ScopeRewriter):
         again = []
         if isinstance(base, ast.Attribute) and kind == "store-item":
             if isinstance(base.value, ast.Name) and self._is_lasting(base.value):
-                again.append(self._reread(base.value.id, base.value))
+                again.append(self._reread(base.value.id, base))
             else:
                 site.nested = 1
                 base.value = self._pushed(self.expression(base.value, QUIET))
@@ -225,12 +225,12 @@ class StatementRewriter(ScopeRewriter):
         plain = isinstance(node.value, (ast.Name, ast.Constant))
         right = node.value if plain else self.expression(node.value, PUSH)
         site.nested = 0 if plain else 1
-        again = [self._reread(target.id, target)] if isinstance(target, ast.Name) else []
+        again = [self._reread(target.id, node.value)] if isinstance(target, ast.Name) else []
         node.value = self._probe(site.augment, node.value, right, self._stack(node), *again)
         if not again:
             return node
         site.target = target.id
-        after = self._probe(site.augmented, node, self._stack(node), self._reread(target.id, target))
+        after = self._probe(site.augmented, node, self._stack(node), self._reread(target.id, node))
         return [node, ast.copy_location(ast.Expr(after), node)]
 
     # -- flow ------------------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ def _placed(made: ast.stmt, like: ast.AST) -> ast.stmt:
     decorators = getattr(like, "decorator_list", None)
     line = decorators[0].lineno if decorators else getattr(like, "lineno", 1)
     column = getattr(like, "col_offset", 0)
-    for part in ast.walk(made):
+    for part in walked(made):
         if isinstance(part, (ast.stmt, ast.expr)):
             part.lineno = part.end_lineno = line
             part.col_offset = part.end_col_offset = column
@@ -301,7 +301,7 @@ def _is_docstring(statement: ast.stmt) -> bool:
 
 
 def _has_store(target: ast.expr) -> bool:
-    return any(isinstance(node, (ast.Attribute, ast.Subscript)) for node in ast.walk(target))
+    return any(isinstance(node, (ast.Attribute, ast.Subscript)) for node in walked(target))
 
 
 def _counts(iterable: ast.expr) -> bool:

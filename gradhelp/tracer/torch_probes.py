@@ -6,15 +6,15 @@ observed when the method is looked up, optimizers through torch's own hooks, gra
 
 from __future__ import annotations
 
+import _thread
 import functools
 import sys
-import threading
 from typing import Any, Optional
 
 from .probes import RT
 
 _getframe = sys._getframe
-_cause = threading.local()
+_cause = _thread._local()
 
 
 def user_position() -> Optional[tuple[str, int, str]]:
