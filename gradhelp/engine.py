@@ -41,7 +41,7 @@ def findings_of(run: Run, lang: Lang, rules: Sequence[tuple[Rule, CheckSpec, Fro
     for rule, spec, params in bound_rules() if rules is None else rules:
         try:
             hits.extend(Hit(rule, candidate) for candidate in spec.check(run, params))
-        except Exception:
+        except Exception:  # one broken check must not take the others' findings with it
             LOG.warning("check %s failed", spec.name, exc_info=True)
     return [_finding(run, hit, severity, lang) for hit, severity in order(hits)]
 
