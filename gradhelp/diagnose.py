@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, Literal
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from gradhelp.engine import findings_of
 from gradhelp.facts.recording import Event, Recording
 from gradhelp.facts.run import Run
+from gradhelp.intake.families import classify
 from gradhelp.intake.script import check_syntax, read_script
 from gradhelp.intake.traceback import read_paste
 from gradhelp.model.diagnosis import Diagnosis
@@ -86,9 +88,19 @@ def diagnose(
         known = Known(request.lang, paste, None, [], request.has_script, _shown_script(request))
         return Result(diagnosis=answer(known), sources=sources)
     tell(Progress(stage="copying"))
-    recording = process.run(_plan(request), on_event=_Teller(tell), cancel=cancel)
+    plan = _plan(request)
+    recording = process.run(plan, on_event=_Teller(tell), cancel=cancel)
+    if _lacks_cuda(recording) and not request.in_place:
+        recording = process.run(replace(plan, on_cpu=True), on_event=_Teller(tell), cancel=cancel)
     tell(Progress(stage="analysing"))
     return _explain(recording, request.lang, paste, _shown_script(request))
+
+
+def _lacks_cuda(recording: Recording) -> bool:
+    """Whether the program stopped because this machine has no CUDA."""
+    raised = recording.last("exception") or {}
+    family = classify(str(raised.get("type", "")), str(raised.get("message", "")))
+    return family is not None and family.id == "no-cuda"
 
 
 def replay(recording: Recording, lang: Literal["en", "zh"] = "en") -> Result:

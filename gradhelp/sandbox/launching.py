@@ -47,7 +47,7 @@ def launch_command(
         "root": str(stage.root),
         "cwd": str(stage.cwd),
         "events": str(events_file(stage.control)),
-        "display_root": str(project.root),
+        "on_cpu": plan.on_cpu,
     }
     file = stage.control / "config.json"
     file.write_text(json.dumps(configuration), encoding="utf-8")

@@ -65,6 +65,8 @@ class RunPlan:
     in_place: bool = False
     overlay: Mapping[PurePath, str] = field(default_factory=dict)
     language: Language = "en"
+    on_cpu: bool = False
+    """Let what the script asks of CUDA run on the CPU, where there is no CUDA."""
 
     def __post_init__(self) -> None:
         if (self.script is None) == (self.module is None):

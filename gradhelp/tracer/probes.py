@@ -15,7 +15,7 @@ import types
 from typing import Any, Optional
 
 from .ledger import ARRAY, BORING, CONTAINER, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Rec, _flatten
-from .looks import along, attributes_of, callee_name, innermost, is_class, short_name, static, type_name
+from .looks import along, attributes_of, callee_name, innermost, is_class, is_lasting, short_name, static, type_name
 from .runtime import RT, TOO_DEEP, Runtime, foreign, is_custom_function, is_user, is_user_class, is_user_property
 from .sites import OUTER, PUSH, STACK, SiteInfo
 
@@ -145,10 +145,14 @@ class Site(SiteInfo):
             if kind == CONTAINER:
                 found.append(self._container(item, ops, depth + 1))
             elif kind == BORING:
-                found.append(tuple(ops) if type(item) is int else None)
+                found.append(self._plain_integer(item, ops) if type(item) is int else None)
             else:
                 found.append(self._result(item, list(ops)))
         return found
+
+    def _plain_integer(self, value: int, ops: list[Rec]) -> Optional[Rec]:
+        """An integer among the results of a call (a reward of 1): it has no identity, yet it was made here."""
+        return RT.ledger.note(self, value, list(ops), NUMBER) if ops else None
 
     # -- probes ----------------------------------------------------------------------------------------------------
     def op(self, value: Any, stack: list[Any], *values: Any) -> Any:
@@ -268,9 +272,12 @@ class Site(SiteInfo):
             return found, found if RT.ledger.kind_of(type(found)) in (MODULE, OBJECT) else None
         if is_class(receiver):
             return static(receiver, attr), None
+        cached = self.cache
+        if (cached is not None and cached[0] is type(receiver)) or static(type(receiver), attr) is not None:
+            return None, receiver
         held = attributes_of(receiver)
         if held is None:
-            return static(type(receiver), attr), receiver
+            return None, receiver
         own = held.get(attr)
         if own is None and "_modules" in held:
             modules = held["_modules"]
@@ -287,8 +294,10 @@ class Site(SiteInfo):
         cached = self.cache
         if cached is not None and cached[0] is cls:
             return bool(cached[1])
-        user = is_user(static(cls, self.attr))
-        self.cache = (cls, user)
+        method = static(cls, self.attr)
+        user = is_user(method)
+        if method is not None and is_lasting(cls):
+            self.cache = (cls, user)
         return user
 
     def _from_library(self, value: Any, receiver: Any, ops: list[Rec]) -> Entry:
@@ -427,7 +436,10 @@ class Site(SiteInfo):
 
     def _derived(self, value: Any, owner: Any, entry: Entry) -> Entry:
         """A value that the owner computes on access (`x.data`, `dist.mean`, `mj_data.qpos`) descends from the owner."""
-        held = attributes_of(owner)
+        found = static(type(owner), self.attr)
+        if found is None and static(type(owner), "__getattr__") is None:
+            return entry
+        held = attributes_of(owner) if type(found) is not property else None
         if held is not None and self.attr in held:
             return entry
         if is_user_property(owner, self.attr):

@@ -6,7 +6,7 @@ import os as _os
 import sys
 from typing import Any, Optional
 
-from . import torch_probes
+from . import no_cuda, torch_probes
 from .channel import Channel, monotonic
 from .constants import compile_traced
 from .ending import described, frames, held_values, message, origin
@@ -23,8 +23,9 @@ MAX_CALLS = 200
 class Session:
     """State of one run. Methods that probes call must be quick and must not raise on purpose."""
 
-    def __init__(self, channel: Channel, project: Project, here: str) -> None:
+    def __init__(self, channel: Channel, project: Project, here: str, on_cpu: bool = False) -> None:
         self.channel, self.project, self.here = channel, project, here
+        self._on_cpu = on_cpu
         self.files: dict[str, SourceFile] = {}
         self.explainer = Explainer(channel.send, self.files)
         self.training = Training(self._send, self.call_span, self.explainer)
@@ -64,7 +65,10 @@ class Session:
         RT.ledger.off_cause = torch_probes.off_cause
         torch_probes.watch_grad_mode(torch)
         self.training.install(torch)
-        self.channel.send("torch", version=str(torch.__version__), cuda=_has_cuda(torch), substituted=[])
+        substituted = ["CUDA → CPU"] if self._on_cpu else []
+        self.channel.send("torch", version=str(torch.__version__), cuda=_has_cuda(torch), substituted=substituted)
+        if self._on_cpu:
+            no_cuda.install(torch)
 
     # -- events ----------------------------------------------------------------------------------------------------
     def _send(self, event: str, **fields: Any) -> None:

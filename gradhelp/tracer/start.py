@@ -33,7 +33,7 @@ class Run:
             argv=[name, *config["argv"]],
             entry=project.display(name) if target["kind"] == "script" else name,
         )
-        self._session = Session(self._channel, project, here + _os.sep)
+        self._session = Session(self._channel, project, here + _os.sep, bool(config.get("on_cpu")))
         self._session.install()
 
     def execute(self) -> None:
