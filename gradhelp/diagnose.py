@@ -12,6 +12,7 @@ from gradhelp.engine import findings_of
 from gradhelp.facts.recording import Event, Recording
 from gradhelp.facts.run import Run
 from gradhelp.intake.families import classify
+from gradhelp.intake.notebook import read_notebook
 from gradhelp.intake.script import check_syntax, read_script
 from gradhelp.intake.traceback import read_paste
 from gradhelp.model.diagnosis import Diagnosis
@@ -122,6 +123,8 @@ def _read(request: Request) -> dict[str, str]:
         return {PIPED: request.source}
     if request.script is None:
         return {}
+    if request.script.suffix == ".ipynb":
+        return read_notebook(request.script, request.lang)
     text = read_script(request.script, request.lang)
     check_syntax(text, str(request.script), request.lang)
     return {request.script.name: text}

@@ -41,7 +41,7 @@ class Recording:
     @property
     def sources(self) -> dict[str, str]:
         """The texts of the user's files, by their path in the events."""
-        return {event["path"]: event["text"] for event in self.of("source")}
+        return {event["path"]: "".join(event["text"]) for event in self.of("source")}
 
     def save(self, path: Path) -> None:
         """Write the recording as JSON lines."""

@@ -7,6 +7,8 @@ from functools import lru_cache
 from gradhelp.model.span import Span
 
 MAX_CODE = 200
+MAGIC = re.compile(r"^(\s*)[%!].*$", re.MULTILINE)
+"""A line of IPython's own in a notebook cell."""
 
 
 class SourceText:
@@ -15,10 +17,7 @@ class SourceText:
     def __init__(self, path: str, text: str) -> None:
         self.path, self.text = path, text
         self.lines = text.splitlines()
-        try:
-            self.tree: ast.Module | None = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            self.tree = None
+        self.tree = _parsed(text) or _parsed(MAGIC.sub(r"\1pass", text))
 
     def span(self, node: ast.expr | ast.stmt) -> Span:
         """The span of a node of this file's tree."""
@@ -116,6 +115,13 @@ class SourceText:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
                 best = node if best is None or node.lineno > best.lineno else best
         return f"{best.name}:{best.lineno}" if best else ""
+
+
+def _parsed(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def backward_subject(code: str) -> str:

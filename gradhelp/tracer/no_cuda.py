@@ -33,7 +33,8 @@ def install(torch: Any) -> None:
             kwargs = {key: replaced(value) for key, value in (kwargs or {}).items()}
             return func(*args, **kwargs)
 
-    OnCpu().__enter__()
+    mode: Any = OnCpu()
+    mode.__enter__()
     _pretend(torch)
     load = torch.load
 

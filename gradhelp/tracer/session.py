@@ -15,6 +15,7 @@ from .hook import Project, TracingFinder
 from .probes import RT
 from .sites import SourceFile
 from .training import Training
+from .wire import MAX_TEXT
 
 PROGRESS_SECONDS = 0.5
 MAX_CALLS = 200
@@ -45,6 +46,11 @@ class Session:
         self.files[path] = file
         self.channel.send("file", path=display, rewritten=True, reason=None, sites=len(file.sites))
         return code
+
+    def send_source(self, path: str, text: str) -> None:
+        """The text of a notebook's cell, which is no file that could be read later."""
+        pieces = [text[start : start + MAX_TEXT] for start in range(0, len(text), MAX_TEXT)]
+        self.channel.send("source", path=self.project.display(path), text=pieces)
 
     def install(self) -> None:
         TracingFinder(self.project, self.translate).install()

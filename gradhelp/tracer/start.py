@@ -6,6 +6,7 @@ import os as _os
 import sys
 from typing import Any
 
+from . import notebook
 from .channel import Channel
 from .hook import Project
 from .run_script import Target, code_of_script, exit_status, prepare, report_without
@@ -40,7 +41,9 @@ class Run:
         """Run the program as `__main__`, with as few frames below it as can be."""
         try:
             main = prepare(self._target, self._here)
-            if self._target.is_file:
+            if self._target.is_file and self._target.name.endswith(".ipynb"):
+                notebook.run(self._target.path, main, self._session.translate, self._session.send_source)
+            elif self._target.is_file:
                 exec(code_of_script(self._target, main, self._session.translate), main.__dict__)
             else:
                 _run_module(self._target)
