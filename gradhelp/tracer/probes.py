@@ -14,15 +14,18 @@ import sys
 import types
 from typing import Any, Optional
 
-from .ledger import ARRAY, BORING, CONTAINER, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Rec, _flatten
+from .ledger import ARRAY, BORING, CONTAINER, MAX_OPERANDS, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Rec, _flatten
 from .looks import along, attributes_of, callee_name, innermost, is_class, is_lasting, short_name, static, type_name
-from .runtime import RT, TOO_DEEP, Runtime, foreign, is_custom_function, is_user, is_user_class, is_user_property
+from .runtime import RT, TOO_DEEP, Runtime, foreign, is_custom_function, is_transformed, is_user, is_user_class, is_user_property
 from .sites import OUTER, PUSH, STACK, SiteInfo
 
 _modules = sys.modules
 
 MUTATING = frozenset({"append", "add", "extend", "insert", "push", "put", "store", "update", "appendleft", "setdefault"})
 WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset", "step"})
+WIDE = 96
+"""So many values are marked as taken out of what a function of the user's hands back."""
+PLAIN = (list, tuple)
 TAKING = frozenset({"pop", "popleft", "get", "sample", "popitem", "values", "items"})
 
 
@@ -48,6 +51,8 @@ class Site(SiteInfo):
             entry = resolve(value)
             if entry is None and type(value) is int and stack[0] is not None:
                 entry = stack[0].get(self.names[position])
+            elif entry is None and RT.capsules and type(value).__name__ == "PyCapsule":
+                entry = RT.capsules.get(id(value))
             entries.append(entry)
         if taken:
             entries = self._in_order(taken, entries) if entries else taken
@@ -103,10 +108,10 @@ class Site(SiteInfo):
         if kind == BORING:
             if type(value) is int and ops:
                 return ledger.note(self, value, ops, NUMBER)
-            return None
+            return self._capsule(value, ops) if type(value).__name__ == "PyCapsule" else None
         if kind == CONTAINER:
             return self._container(value, ops, 0)
-        if kind in (MODULE, PARAMETER):
+        if kind == MODULE or (kind == PARAMETER and not (ops and self._constructs(value))):
             return ledger.resolve(value)
         known = ledger.number(value) if kind == NUMBER else ledger.known(value)
         if known is not None and not inplace:
@@ -118,6 +123,18 @@ class Site(SiteInfo):
         if not ops and not (kind == TENSOR and (ledger.wants_gradient(value) or (RT.inference and ledger.is_plain(value) and value.is_inference()))):
             return None
         return self._fresh(value, ops, kind, known)
+
+    def _constructs(self, parameter: Any) -> bool:
+        """Whether this site makes a parameter of what was computed: `nn.Parameter(loss)`."""
+        return RT.ledger.known(parameter) is None and (self.attr or self.callee).rpartition(".")[2] == "Parameter"
+
+    def _capsule(self, value: Any, ops: list[Rec]) -> Optional[Rec]:
+        """What another library is handed: it cannot be referenced weakly and is soon used up, so it is known by number."""
+        rec = RT.ledger.note(self, value, ops, OBJECT) if ops else None
+        if len(RT.capsules) > 64:
+            RT.capsules.clear()
+        RT.capsules[id(value)] = rec
+        return rec
 
     def _fresh(self, value: Any, ops: list[Rec], kind: int, known: Optional[Rec]) -> Rec:
         rec = RT.ledger.note(self, value, ops, kind)
@@ -216,7 +233,7 @@ class Site(SiteInfo):
         callee, own = self._callee(receiver)
         if own is not None and RT.ledger.kinds.get(type(own)) == MODULE and callee is own:
             self._ran(own)
-        if self._user(receiver) if callee is None else is_user(callee):
+        if (self._user(receiver) if callee is None else is_user(callee)) and not is_transformed(callee):
             return self._from_user(value)
         ops: list[Rec] = []
         if own is not None:
@@ -226,13 +243,15 @@ class Site(SiteInfo):
             if entry is not None:
                 _flatten(entry, ops)
         before = len(ops)
+        if type(value) in (zip, enumerate):
+            return self._side_by_side(value, values, taken)
         ops += [rec for rec in self._operands(stack, values, taken) if rec not in ops]
         attr = self.attr
         if attr in MUTATING or attr == "step" or (value is None and attr):
             self._stores(receiver, ops[before:] if before else ops)
         if value is None:
             if attr == "" or type(receiver) is types.ModuleType:
-                self._touched(values)
+                self._touched([*values, *filter(None, map(_object_of, taken))])
             return None
         if RT.optimizer_type and issubclass(type(value), RT.optimizer_type):
             RT.on_optimizer(self, value)
@@ -241,6 +260,17 @@ class Site(SiteInfo):
         if name[-4:].lower() == "loss" or (own is callee and type(own).__name__[-4:] == "Loss"):
             self._check_broadcast(values, taken, ())
         return self._from_library(value, receiver, ops)
+
+    def _side_by_side(self, value: Any, values: tuple[Any, ...], taken: list[Any]) -> Entry:
+        """zip and enumerate: one entry for each loop variable. What lies in lists is found again by itself."""
+        plain = [RT.ledger.resolve(v) for v in values]
+        entries = self._in_order(taken, plain) if taken else plain
+        if type(value) is enumerate:
+            inner = entries[0] if entries else None
+            entries = [None, *(inner if inner.__class__ is list else [inner])]  # type: ignore[misc]
+        found: Entry = [e if e.__class__ is Rec else None for e in entries]
+        RT.iterable = (id(value), found)
+        return found
 
     @staticmethod
     def _ran(module: Any) -> None:
@@ -307,11 +337,12 @@ class Site(SiteInfo):
             if id(value) in RT.gradients:
                 RT.on_edit(self, value)
             self._changes(value)
+            self._behind_view(value, ops)
         if attr == "apply" and is_custom_function(receiver) and RT.ledger.kind_of(type(value)) == TENSOR and ops:
             entry: Entry = self._fresh(value, ops, TENSOR, None)
         else:
             entry = self._result(value, ops, inplace)
-        if entry is None and ops and type(value) in (map, zip):
+        if entry is None and ops and type(value) is map:
             return tuple(ops)
         if entry is not None:
             if attr in TAKING or (entry.__class__ is Rec and entry.site is not self):  # type: ignore[union-attr]
@@ -332,6 +363,21 @@ class Site(SiteInfo):
             return f"{type_name(receiver)}.{self.attr}"
         return self.callee if self.attr else callee_name(receiver)
 
+    def _behind_view(self, view: Any, ops: list[Rec]) -> None:
+        """`storage[t].copy_(value)` changes the storage, which outlives the view."""
+        ledger = RT.ledger
+        if ledger.kind_of(type(view)) != TENSOR or not ledger.is_plain(view) or view.requires_grad:
+            return
+        stored = [op for op in ops if op is not ledger.known(view)]
+        if stored and view._base is not None:
+            for rec in stored:
+                self._put(rec)
+            ledger.store(self, view._base, stored)
+
+    def _put(self, rec: Rec) -> None:
+        """Remember that `rec` was put away here: the first time and the last ones."""
+        rec.stored = (*rec.stored[:1], *rec.stored[1:][-2:], (self, RT.ledger.made))
+
     def _changes(self, tensor: Any) -> None:
         """`tensor` is changed in place here: kept in case backward still needs what it was."""
         kind = RT.ledger.kind_of(type(tensor))
@@ -342,15 +388,21 @@ class Site(SiteInfo):
 
     def _from_user(self, value: Any) -> Entry:
         ident, entry = RT.returned
-        if ident == id(value) and entry is not None:
-            flat: list[Rec] = []
-            _flatten(entry, flat)
-            self._mark_taken(tuple(flat))
-            return entry
-        entry = RT.ledger.resolve(value)
+        if ident != id(value) or entry is None:
+            entry = RT.ledger.resolve(value)
         if entry is not None:
-            self._mark_taken(entry)
+            deep = RT.ledger.kinds.get(type(value)) == CONTAINER
+            self._mark_taken((entry, self._all_of(value)) if deep else entry, WIDE if deep else MAX_OPERANDS)
         return entry
+
+    def _all_of(self, value: Any) -> list[Rec]:
+        """What the parts of a container descend from, more of it than is kept as operands."""
+        found: list[Rec] = []
+        items = dict.values(value) if issubclass(type(value), dict) else value if type(value) in PLAIN else ()
+        items = tuple.__iter__(value) if issubclass(type(value), tuple) else items
+        for _, item in zip(range(24), items):
+            _flatten(RT.ledger.resolve(item, 1), found, WIDE)
+        return found
 
     def _requires_grad(self, receiver: Any) -> Entry:
         ledger = RT.ledger
@@ -375,13 +427,13 @@ class Site(SiteInfo):
     def _stores(self, receiver: Any, ops: list[Rec]) -> None:
         if ops and receiver is not None:
             for rec in ops:
-                rec.stored = (*rec.stored[-2:], (self, RT.ledger.made))
+                self._put(rec)
                 for part in rec.ops if rec.kind == OBJECT else ():
-                    part.stored = (*part.stored[-2:], (self, RT.ledger.made))
+                    self._put(part)
             if type(receiver) is not types.ModuleType:
                 RT.ledger.store(self, receiver, ops)
 
-    def _touched(self, values: tuple[Any, ...]) -> None:
+    def _touched(self, values: list[Any]) -> None:
         """A library function took opaque objects and returned nothing (`mj_step(model, data)`): it changed them."""
         ledger = RT.ledger
         for value in values:
@@ -437,10 +489,11 @@ class Site(SiteInfo):
     def _derived(self, value: Any, owner: Any, entry: Entry) -> Entry:
         """A value that the owner computes on access (`x.data`, `dist.mean`, `mj_data.qpos`) descends from the owner."""
         found = static(type(owner), self.attr)
-        if found is None and static(type(owner), "__getattr__") is None:
+        part = self._part_of_changed(value, owner)
+        if found is None and static(type(owner), "__getattr__") is None and not part:
             return entry
-        held = attributes_of(owner) if type(found) is not property else None
-        if held is not None and self.attr in held:
+        held = attributes_of(owner) if type(found) is not property and not part else None
+        if held is not None and (self.attr in held or self.attr in held.get("_buffers", ())):
             return entry
         if is_user_property(owner, self.attr):
             return entry
@@ -456,10 +509,16 @@ class Site(SiteInfo):
         rec.callee = type(owner)
         return rec
 
-    def _mark_taken(self, entry: Any) -> None:
+    def _part_of_changed(self, value: Any, owner: Any) -> bool:
+        """Whether `value` belongs to a library's object that took in values (an environment's own simulation data)."""
+        rec = RT.ledger.known(owner)
+        kind = RT.ledger.kind_of(type(value))
+        return rec is not None and rec.kind == OBJECT and bool(rec.stores) and kind in (OBJECT, ARRAY) and not is_user_class(type(owner))
+
+    def _mark_taken(self, entry: Any, limit: int = MAX_OPERANDS) -> None:
         """Remember that values which already had a history came out of something here."""
         flat: list[Rec] = []
-        _flatten(entry, flat)
+        _flatten(entry, flat, limit)
         for rec in flat:
             if rec.site is not self and not rec.requires_grad:
                 taken = rec.taken
@@ -596,7 +655,7 @@ class Site(SiteInfo):
         for rec in ops:
             if self.attr and rec.kind == MODULE and not rec.name:
                 rec.name = self.attr
-            rec.stored = (*rec.stored[-2:], (self, ledger.made))
+            self._put(rec)
         if self.kind == "store-item" or not is_user_class(type(value)):
             ledger.store(self, value, ops)
             if base is not None and not is_user_class(type(base)) and type(base) is not types.ModuleType:
@@ -706,7 +765,9 @@ class Site(SiteInfo):
             return value
         try:
             entry = stack[1] if self.nested and len(stack) > 1 else RT.ledger.resolve(value)
-            if RT.ledger.kind_of(type(value)) in (TENSOR, ARRAY, OBJECT) or type(value) is map:
+            if RT.iterable[0] == id(value):
+                RT.loops[self], RT.iterable = RT.iterable[1], (0, None)
+            elif RT.ledger.kind_of(type(value)) in (TENSOR, ARRAY, OBJECT) or type(value) is map:
                 RT.loops[self] = entry
             else:
                 RT.loops[self] = None
@@ -724,9 +785,16 @@ class Site(SiteInfo):
         try:
             entry = RT.loops.get(self)
             ops: list[Rec] = []
-            if entry is not None:
+            each = entry if entry.__class__ is list else None
+            if each is not None and len(each) != len(values):
+                entry = each = None
+            if entry is not None and each is None:
                 _flatten(entry, ops)
-            for name, value in zip(self.names, values):
+            elif entry is None and self.kind == "unpack":
+                return
+            for position, (name, value) in enumerate(zip(self.names, values)):
+                if each is not None:
+                    ops = [] if each[position] is None else [each[position]]
                 kind = RT.ledger.kind_of(type(value))
                 if kind in (TENSOR, ARRAY, NUMBER):
                     made = RT.ledger.made
@@ -743,6 +811,29 @@ class Site(SiteInfo):
         except Exception as error:
             if foreign(error):
                 raise
+
+    def generator(self, value: Any, stack: list[Any]) -> Any:
+        """A generator expression among operands: its entry grows while it is consumed."""
+        if RT.on:
+            entries: list[Any] = []
+            RT.generated[self] = entries
+            stack.append(entries)
+        return value
+
+    def yielded(self, value: Any, stack: list[Any]) -> Any:
+        """An element of a generator expression."""
+        entries = RT.generated.get(self)
+        if RT.on and entries is not None and len(entries) < MAX_OPERANDS:
+            try:
+                entry = stack[1] if len(stack) > 1 else RT.ledger.resolve(value)
+                if entry is not None:
+                    entries.append(entry)
+            except TOO_DEEP:
+                pass
+            except Exception as error:
+                if foreign(error):
+                    raise
+        return value
 
     def fresh_stack(self, *values: Any) -> tuple[list[Any]]:
         """The second clause of a comprehension: a stack of its own, and the loop variables of the first clause."""
@@ -787,6 +878,11 @@ class Site(SiteInfo):
                 if foreign(error):
                     raise
         return value
+
+
+def _object_of(entry: Any) -> Any:
+    """The opaque object that `entry` is the record of, if it still exists."""
+    return entry.aux() if entry.__class__ is Rec and entry.kind == OBJECT and entry.aux is not None else None
 
 
 __all__ = ["PUSH", "RT", "Runtime", "Site", "foreign", "is_user"]
