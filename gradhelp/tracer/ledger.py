@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict, deque
+from gc import get_referents
 from typing import Any, Optional, Union
 
-from .looks import MAX_CLASSES, attributes_of, is_lasting, module_name, parameters_of, static
+from .looks import MAX_CLASSES, is_lasting, is_python_class, module_name, parameters_of, static
 
 TENSOR, ARRAY, NUMBER, OBJECT, MODULE, PARAMETER, CONTAINER, BORING = range(8)
 KIND_NAMES = ("tensor", "array", "number", "object", "module", "parameter", "container", "boring")
@@ -168,6 +169,8 @@ class Ledger:
         except TypeError:
             return
         ref.rec = rec
+        if rec.kind == OBJECT:
+            rec.aux = ref
         self.by_id[id(value)] = ref
         if len(self.by_id) > self._next_purge:
             self.purge()
@@ -234,8 +237,14 @@ class Ledger:
             return rec
         if depth >= LOOK_DEPTH - 1:
             return None
-        attributes = attributes_of(value)
-        return self._look_through(attributes, depth) if attributes is not None else None
+        if not is_python_class(type(value)):
+            return None
+        found: list[Rec] = []
+        for part in get_referents(value)[: 2 * LOOK_WIDTH]:
+            # An object's attributes are its referents, or those of the dictionary that holds them.
+            if type(part) is not type:
+                _flatten(self.resolve(part, depth if type(part) is dict else depth + 1), found)
+        return tuple(found) if found else None
 
     def _look_through(self, value: Any, depth: int) -> Entry:
         cls = type(value)

@@ -16,6 +16,8 @@ namespace_of = type.__dict__["__dict__"].__get__
 _module_of = type.__dict__["__module__"].__get__
 _qualname_of = type.__dict__["__qualname__"].__get__
 _fget = property.__dict__["fget"].__get__
+_flags_of = type.__dict__["__flags__"].__get__
+_HEAP_TYPE = 1 << 9
 _GETTER = types.GetSetDescriptorType
 _getters: dict[type, Any] = {}
 MAX_CLASSES = 4096
@@ -53,6 +55,11 @@ def _getter(cls: type) -> Any:
             _getters.clear()
         _getters[cls] = getter
     return getter
+
+
+def is_python_class(cls: type) -> bool:
+    """Whether `cls` was made by a class statement, or in the same way."""
+    return bool(_flags_of(cls) & _HEAP_TYPE)
 
 
 def is_lasting(cls: type) -> bool:

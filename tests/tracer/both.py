@@ -13,7 +13,7 @@ from pathlib import Path
 
 PROGRAMS = Path(__file__).parent / "programs"
 LAUNCHER = Path(__file__).parents[2] / "gradhelp" / "tracer" / "launch.py"
-ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
+ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b|\bid='\d+'")
 SECONDS = 120
 
 

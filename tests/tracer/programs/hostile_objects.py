@@ -28,7 +28,9 @@ class Watchful:
 
     def __getattr__(self, name):
         ASKED.append(("missing", name))
-        return 1
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *args: self
 
     def __eq__(self, other):
         ASKED.append("eq")
@@ -249,6 +251,7 @@ dead = weakref.proxy(Replaced())
 use(dead, same)
 mock = MagicMock(name="m")
 mock.__class__ = dict
+mock.__bool__.return_value = False
 operate(mock)
 use(mock, same)
 print(mock.mock_calls, sorted(mock._mock_children))

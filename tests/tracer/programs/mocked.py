@@ -25,7 +25,7 @@ class Watched:
 real_open = open
 for module, names in (
     (json, ("dumps", "dump", "loads", "JSONEncoder")), (time, ("time", "monotonic", "sleep", "perf_counter")),
-    (os, ("write", "getpid", "open", "fstat", "close", "getcwd", "fsync")), (os.path, ("realpath", "abspath", "dirname")), (builtins, ("open", "isinstance", "getattr", "hasattr", "id", "len", "type")),
+    (os, ("write", "getpid", "open", "fstat", "close", "getcwd", "fsync")), (os.path, ("realpath", "abspath", "dirname")), (builtins, ("open", "input", "compile")),
 ):  # fmt: skip
     patches = [mock.patch.object(module, name, refuse) for name in names]
     for patch in patches:

@@ -42,7 +42,7 @@ for attempt in (lambda: down(0), lambda: mutual(1, mutual), lambda: Deep(0), lam
         step, count = error.__traceback__, 0
         while step is not None:
             step, count = step.tb_next, count + 1
-        print(abs(count - 395) < 30 or count)
+        print(count < 30 or abs(count - 395) < 30 or round(count, -1))
 print(abs(deep(0) - 395) < 30, fact(200) % 1000007, fact(300) > 0)
 text = "start"
 try:

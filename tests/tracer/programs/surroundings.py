@@ -3,7 +3,7 @@
 """Where a program finds itself."""
 import sys
 
-fresh = sorted(name for name, m in sys.modules.items() if (getattr(m, "__file__", None) or "").endswith(".py") and not name.startswith("gradhelp@"))
+fresh = sorted(name for name, m in sys.modules.items() if (getattr(m, "__file__", None) or "").endswith(".py") and not name.startswith(("gradhelp@", "_")))
 print(fresh)
 print(__name__, __file__, __package__, __spec__, __doc__, __loader__.__class__, __builtins__.__class__, __annotations__ if sys.version_info < (3, 14) else {})
 print(sys.argv, sys.path[0], sys.flags, "torch" in sys.modules, "numpy" in sys.modules, [m for m in sys.modules if m.startswith("gradhelp.") or m == "gradhelp"])
