@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from gradhelp.facts.node import Node
 from gradhelp.facts.prices import BEYOND_NETWORK, EARLIER, LOSSES, Prices, holder_price
-from gradhelp.facts.roles import Roles
+from gradhelp.facts.roles import LOG_PROB, Roles
 from gradhelp.facts.source import SourceText
 from gradhelp.model.span import Span
 
-__all__ = ["LOSSES", "LedgerGraph", "Path"]
+__all__ = ["LOG_PROB", "LOSSES", "LedgerGraph", "Path"]
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ class Site(SiteInfo):
             entry = resolve(value)
             if entry is None and type(value) is int and stack[0] is not None:
                 entry = stack[0].get(self.names[position])
-            elif entry is None and RT.capsules and type(value).__name__ == "PyCapsule":
+            elif entry is None and RT.capsules and type_name(type(value)) == "builtins.PyCapsule":
                 entry = RT.capsules.get(id(value))
             entries.append(entry)
         if taken:
@@ -108,7 +108,7 @@ class Site(SiteInfo):
         if kind == BORING:
             if type(value) is int and ops:
                 return ledger.note(self, value, ops, NUMBER)
-            return self._capsule(value, ops) if type(value).__name__ == "PyCapsule" else None
+            return self._capsule(value, ops) if type_name(type(value)) == "builtins.PyCapsule" else None
         if kind == CONTAINER:
             return self._container(value, ops, 0)
         if kind == MODULE or (kind == PARAMETER and not (ops and self._constructs(value))):

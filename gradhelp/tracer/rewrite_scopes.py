@@ -8,7 +8,7 @@ from typing import Any
 from .rewrite import Rewriter, Scope
 from .rewrite_names import target_names, walked
 from .probes import Site
-from .sites import OUTER, QUIET, STACK
+from .sites import OUTER, PUSH, QUIET, STACK
 
 
 class ScopeRewriter(Rewriter):
@@ -48,6 +48,10 @@ class ScopeRewriter(Rewriter):
         for part in ("elt",) if hasattr(node, "elt") else ("key", "value"):
             if getattr(node, part) is not None:
                 setattr(node, part, self.expression(getattr(node, part), OUTER))
+        operand = isinstance(node, ast.GeneratorExp) and mode == PUSH
+        made = self._site(node, "generator", PUSH) if operand else None
+        if made is not None:
+            node.elt = self._probe(made.yielded, node.elt, node.elt, self._stack(node.elt))
         first.ifs = [self.expression(test, OUTER) for test in first.ifs]
         self.in_iterable += 1
         for later in node.generators[1:]:
@@ -58,6 +62,8 @@ class ScopeRewriter(Rewriter):
         if self.scope.used:
             self._give_stack(node, first, loops, names)
         self.scope = outer
+        if made is not None:
+            return self._probe(made.generator, node, node, self._stack(node))
         return self._valued(node, mode)
 
     def _iterable_of_comprehension(self, node: ast.expr, loops: Site, mode: int) -> ast.expr:

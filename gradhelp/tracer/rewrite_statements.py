@@ -85,7 +85,7 @@ class StatementRewriter(ScopeRewriter):
         rewritten = self.statements(body[start:])
         if self.scope.used:
             fresh = ast.Assign([ast.Name(STACK, ast.Store())], ast.List([ast.Constant(None)], ast.Load()))
-            rewritten.insert(0, _placed(fresh, body[min(start, len(body) - 1)]))
+            rewritten.insert(0, _placed(fresh, next(filter(_has_code, body[start:]), body[-1])))
         node.body = body[:start] + rewritten
         self.scope = outer
         return node
@@ -129,18 +129,22 @@ class StatementRewriter(ScopeRewriter):
             node.value = self._right_side(value)
             node.targets = [self._target(t, pairs) for t in node.targets]
             return node
-        if _unpacks_map(node):
+        if _unpacks(node) and self.fleeting.isdisjoint(target_names(node.targets[0])):
             return self._unpacked(node)
         node.value = self.expression(value, OUTER)
         self._name_result(node.value, node.targets[0])
         return node
 
     def _unpacked(self, node: ast.Assign) -> list[ast.stmt]:
-        """`a, b = map(torch.stack, rows)`: the items are made inside map, one for each name, as in a loop."""
-        loops = self._site(node.value, "loop")
-        names = target_names(node.targets[0])
+        """`x, y = state`, `a, b = map(torch.stack, rows)`: the items are made by unpacking, one for each name."""
+        value, target = node.value, node.targets[0]
+        loops = self._site(value, "unpack")
+        names = target_names(target)
         loops.names = tuple(names)
-        node.value = self._iterable(node.value, loops, OUTER)
+        inner = value if isinstance(value, ast.Name) else self.expression(value, OUTER)
+        loops.nested = 0 if inner is value else 1
+        self._name_result(inner, target)
+        node.value = self._probe(loops.iterate, value, inner, self._stack(value))
         reads = [ast.copy_location(ast.Name(n, ast.Load()), node) for n in names]
         tap = self._probe(loops.item, node, self._stack(node), *reads)
         return [node, ast.copy_location(ast.Expr(tap), node)]
@@ -286,10 +290,22 @@ def _placed(made: ast.stmt, like: ast.AST) -> ast.stmt:
     return made
 
 
-def _unpacks_map(node: ast.Assign) -> bool:
-    value = node.value
-    called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "map"
-    return called and len(node.targets) == 1 and isinstance(node.targets[0], (ast.Tuple, ast.List))
+def _unpacks(node: ast.Assign) -> bool:
+    """Whether one value is taken apart into plain names."""
+    target = node.targets[0]
+    if len(node.targets) > 1 or not isinstance(target, (ast.Tuple, ast.List)):
+        return False
+    taken_apart = isinstance(node.value, (ast.Call, ast.Name, ast.Attribute, ast.Subscript, ast.BinOp))
+    return taken_apart and all(isinstance(element, ast.Name) for element in target.elts)
+
+
+def _has_code(statement: ast.stmt) -> bool:
+    """Whether Python runs something at the line of `statement`, where line tracers and debuggers stop."""
+    if isinstance(statement, (ast.Global, ast.Nonlocal)):
+        return False
+    if isinstance(statement, ast.AnnAssign) and statement.value is None:
+        return not isinstance(statement.target, ast.Name)
+    return not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

@@ -30,6 +30,9 @@ class Runtime:
         self.returned: tuple[int, Entry] = (0, None)
         self.attributes = self.ledger.attributes
         self.loops: dict[Any, Entry] = {}
+        self.iterable: tuple[int, Entry] = (0, None)
+        self.generated: dict[Any, list[Any]] = {}
+        self.capsules: dict[int, Entry] = {}
         self.torch: Any = None
         self.on_import: Callable[[], None] = lambda: None
         self.on_backward: Callable[[Any, Any], None] = lambda site, loss: None
@@ -102,6 +105,13 @@ def _behind(function: Any, cls: type) -> Any:
     if RT.ledger.module_type and issubclass(cls, RT.ledger.module_type):
         return static(cls, "forward")
     return static(cls, "__call__")
+
+
+def is_transformed(function: Any) -> bool:
+    """Whether `function` is a wrapper of torch.func: it calls the user's function with stand-ins for its values."""
+    if type(function) is not types.FunctionType or "__wrapped__" not in function.__dict__:
+        return False
+    return "functorch" in function.__code__.co_filename
 
 
 def is_user_class(cls: type) -> bool:

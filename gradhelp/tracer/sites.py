@@ -22,7 +22,7 @@ STAND_IN = (
 )
 PROBE_NAMES = (
     "call", "op", "load", "literal", "value", "pushed", "into", "base", "augment", "augmented", "returned", "iterate", "item",
-    "imported", "hide", "merge", "before",
+    "imported", "hide", "merge", "before", "generator", "yielded",
 )  # fmt: skip
 
 
