@@ -44,7 +44,7 @@ print(inlined(2))
 class Comprehending:
     n = 3
     found = [n for n in range(3)]
-    nested = [[__class__ for _ in "a"] for _ in "b"] if False else [(lambda: i)() for i in range(2)]
+    nested = [(lambda: i)() for i in range(2)]
 
 
 print(Comprehending.found, Comprehending.nested, Comprehending.n)
