@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from gradhelp.checks.sighting import Sighting
-from gradhelp.facts.graph import LOSSES, LedgerGraph
+from gradhelp.checks.sighting import Sighting, living_nodes
+from gradhelp.facts.graph import LedgerGraph
 from gradhelp.facts.node import Node
+from gradhelp.facts.prices import LOSSES
+from gradhelp.facts.roles import LOG_PROB
 from gradhelp.facts.run import Ledger, Run
 from gradhelp.model.evidence_training import MissingDetach
 from gradhelp.model.span import Frozen
@@ -21,7 +23,7 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
     for ledger in run.ledgers:
         if ledger.reason != "watched":
             continue
-        for node in ledger.nodes:
+        for node in living_nodes(ledger):
             target = _living_target(ledger.graph, node) or _living_weight(ledger.graph, node)
             if target is not None and node.span is not None and target.span is not None:
                 yield Sighting(_evidence(run, ledger, target))
@@ -75,7 +77,14 @@ def _estimates(graph: LedgerGraph, node: Node, depth: int = 8) -> bool:
     if graph.is_network_call(node):
         return True
     living = [o for o in graph.operands(node) if o.live and not o.is_source]
-    return depth > 0 and len(living) == 1 and _estimates(graph, living[0], depth - 1)
+    if depth == 0 or node.called in LOG_PROB or (len(living) != 1 and not _gathers(node)):
+        return False
+    return any(_estimates(graph, operand, depth - 1) for operand in living)
+
+
+def _gathers(node: Node) -> bool:
+    """Whether `node` puts several values side by side: stack, cat, the columns of a batch."""
+    return node.called in ("stack", "cat", "concat", "concatenate", "hstack", "vstack") or node.op in ("loop", "iterate")
 
 
 def _living_target(graph: LedgerGraph, node: Node) -> Node | None:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gradhelp.facts.failure import Failure
-from gradhelp.facts.run import Run
+from gradhelp.facts.node import Node
+from gradhelp.facts.run import Ledger, Run
 from gradhelp.model.evidence import Observation
 
 
@@ -24,6 +25,18 @@ def matching(run: Run, pattern: str, types: str = "") -> Iterator[tuple[Failure,
         if found and (not types or failure.type in types.split()):
             yield failure, found
             return
+
+
+def living_nodes(ledger: Ledger) -> list[Node]:
+    """What the gradient of this loss really flows through: reached from the loss by living values alone."""
+    waiting = [ledger.loss] if ledger.loss is not None else []
+    found: dict[int, Node] = {}
+    while waiting:
+        node = waiting.pop(0)
+        if node.id not in found and node.live:
+            found[node.id] = node
+            waiting.extend(ledger.graph.operands(node))
+    return list(found.values())
 
 
 def loss_of(run: Run) -> tuple[str, int]:

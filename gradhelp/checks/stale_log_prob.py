@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gradhelp.checks.sighting import Sighting
+from gradhelp.checks.sighting import Sighting, living_nodes
 from gradhelp.facts.graph import LedgerGraph
 from gradhelp.facts.node import Node
 from gradhelp.facts.run import Ledger, Run
@@ -20,7 +20,7 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
     for ledger in run.ledgers:
         if ledger.reason != "watched":
             continue
-        for node in ledger.nodes:
+        for node in living_nodes(ledger):
             old = _living_old(ledger.graph, node)
             if old is None or node.span is None:
                 continue
