@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Optional
 
+from .embedded import embedded
 from .probes import Site
 from .rewrite_names import LIBRARIES, PLAIN_CALLS, REFLECTING, dotted, root_name
 from .sites import OUTER, PUSH, QUIET, STACK, ModuleStack, SourceFile
@@ -68,7 +69,7 @@ class Rewriter:
         return site
 
     def _probe(self, bound: Any, like: ast.AST, *args: ast.expr) -> ast.Call:
-        call = ast.Call(func=self._const_node(self._constant(bound), like), args=list(args), keywords=[])
+        call = ast.Call(func=self._const_node(self._constant(embedded(bound)), like), args=list(args), keywords=[])
         return ast.copy_location(call, like)
 
     def _reread(self, name: str, like: ast.AST) -> ast.expr:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any, Optional
 
-from .rewrite import Scope
+from .embedded import site_of
+from .rewrite import MARK, Scope
 from .rewrite_names import element_names, target_names, walked
 from .rewrite_scopes import ScopeRewriter
 from .sites import OUTER, PUSH, QUIET, STACK
@@ -165,11 +166,10 @@ class StatementRewriter(ScopeRewriter):
         """Tell the outermost site of a right side which names its result is bound to."""
         if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Constant):
             return
-        bound = self.constants[int(str(made.func.value).rpartition(":")[2])]
-        if isinstance(target, ast.Name):
-            bound.__self__.target = target.id
-        else:
-            bound.__self__.target = element_names(target)
+        mark = made.func.value
+        if isinstance(mark, str) and mark.startswith(MARK):
+            site = site_of(self.constants[int(mark[len(MARK) :])])
+            site.target = target.id if isinstance(target, ast.Name) else element_names(target)
 
     def _target(self, target: Any, pairs: int, index: int = 0) -> Any:
         if isinstance(target, (ast.Tuple, ast.List)):
@@ -186,7 +186,9 @@ class StatementRewriter(ScopeRewriter):
             target.value = self._store_base(target.value, "store-attribute", target.attr, index, target)
         return target
 
-    def _store_base(self, base: ast.expr, kind: str, attr: str, index: int, whole: Optional[ast.AST] = None) -> ast.expr:
+    def _store_base(
+        self, base: ast.expr, kind: str, attr: str, index: int, whole: Optional[ast.AST] = None
+    ) -> ast.expr:
         site = self._site(whole or base, kind)
         site.attr, site.arity = attr, index
         again = []

@@ -1,9 +1,8 @@
 """What is known of an instrumented expression before the program runs: where it stands and what it looks like.
 
-A site's bound methods are the probes that rewritten code calls (see `probes`). They are placed among the code object's
-constants, where no name of the user's can shadow them; a code object that is pickled into another process carries
-harmless stand-ins instead (`__reduce__`), so that worker processes need nothing of ours. Everything placed there is
-hashable, because code objects are.
+A site's methods are the probes that rewritten code calls (see `probes`). They are placed among the code object's
+constants (see `embedded`), where no name of the user's can shadow them. Everything placed there is hashable, because
+code objects are.
 """
 
 from __future__ import annotations
@@ -15,15 +14,6 @@ OUTER, PUSH, QUIET = range(3)
 
 STACK = "gradhelp@ what is known of the operands in this activation"
 """The local variable that holds an activation's stack. Too long for Python to offer it as "Did you mean"."""
-
-STAND_IN = (
-    "type('Site', (), dict({n: staticmethod(lambda v=None, *a: v) for n in %r},"
-    " mark=staticmethod(lambda *a: None), fresh_stack=staticmethod(lambda *a: ([None],))))()"
-)
-PROBE_NAMES = (
-    "call", "op", "load", "literal", "value", "pushed", "into", "base", "augment", "augmented", "returned", "iterate", "item",
-    "imported", "hide", "merge", "before", "generator", "yielded",
-)  # fmt: skip
 
 
 class ModuleStack(list):  # type: ignore[type-arg]
@@ -89,9 +79,6 @@ class SiteInfo:
         self.cache: Any = None
         self.arity = 0
         self.order = ""
-
-    def __reduce__(self) -> Any:
-        return eval, (STAND_IN % (PROBE_NAMES,),)
 
     def code(self) -> str:
         """The source text of the span, whitespace folded, at most 200 characters. Columns are UTF-8 byte offsets."""

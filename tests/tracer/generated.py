@@ -48,12 +48,15 @@ a, b, c, d, t = 1, 2.5, [3, 4], {"k": 5}, Thing(6)
 
 NAMES = st.sampled_from(["a", "b", "c", "d", "t", "nope"])
 STORED = st.sampled_from(["a", "b", "c", "d", "t"])
-ATOMS = st.one_of(NAMES, st.sampled_from(["0", "1", "-2", "1.5", "'s'", "None", "True", "[]", "()", "{}", "...", "t.shared", "f", "b'x'"]))
+ATOMS = st.one_of(
+    NAMES,
+    st.sampled_from(["0", "1", "-2", "1.5", "'s'", "None", "True", "[]", "()", "{}", "...", "t.shared", "f", "b'x'"]),
+)
 
 
 def _expressions(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     e = inner
-    operators = st.sampled_from("+ - * / // % ** @ & | ^ << == != < >= is in and or".split() + ["not in", "is not"])
+    operators = st.sampled_from(["+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", "==", "!=", "<", ">=", "is", "in", "and", "or"] + ["not in", "is not"])
     patterns = [
         "f({0}, {1})", "f({0}, *[{1}], k={2})", "f(**{{'q': {0}}})", "t.meth({0})", "t.me().meth({0}).v", "g({0})", "({0}).v",
         "({0})[{1}]", "({0})[{1}:{2}]", "(-({0}))", "(not {0})", "({0} if {1} else {2})", "[{0}, {1}]", "({0}, *[{1}])", "{{'k': {0}, 'm': {1}}}",

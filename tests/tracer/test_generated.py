@@ -71,7 +71,9 @@ def test_generated_programs_behave_the_same(body: str, on: bool) -> None:
 
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(body=PROGRAMS)
-def test_generated_programs_behave_the_same_under_the_launcher(tmp_path_factory: pytest.TempPathFactory, body: str) -> None:
+def test_generated_programs_behave_the_same_under_the_launcher(
+    tmp_path_factory: pytest.TempPathFactory, body: str
+) -> None:
     folder = tmp_path_factory.mktemp("generated")
     (folder / "program.py").write_text(PRELUDE + body + "\n", encoding="utf-8")
     assert run_traced(["program.py"], folder).outcome == run_plain(["program.py"], folder)
