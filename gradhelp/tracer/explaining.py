@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from .ledger import MODULE, PARAMETER, TENSOR, Rec, _flatten
+from .looks import parameters_of
 from .probes import RT
 from .walk import LIVE_LIMIT, Walk
 
@@ -22,7 +23,9 @@ class Explainer:
         self._sent = 0
         self.explained: set[Any] = set()
 
-    def explain(self, reason: str, tensors: list[Any], key: Any, call: Any, since: int, held: set[int], **more: Any) -> None:
+    def explain(
+        self, reason: str, tensors: list[Any], key: Any, call: Any, since: int, held: set[int], **more: Any
+    ) -> None:
         """`key` names the backward call, `call` is its span, `held` are the ids of parameters that optimizers hold."""
         if self._sent >= MAX_LEDGERS or (reason, key) in self.explained:
             return
@@ -48,7 +51,7 @@ def _trainability(held: set[int]) -> Callable[[Rec], Optional[dict[str, Any]]]:
         value = ref() if ref is not None else None
         if value is None:
             return None
-        parameters = list(value.parameters()) if rec.kind == MODULE else [value]
+        parameters = parameters_of(value) if rec.kind == MODULE else [value]
         return {
             "parameters": len(parameters),
             "requires_grad": sum(bool(p.requires_grad) for p in parameters),

@@ -41,10 +41,12 @@ class Rec:
         self.n, self.site, self.ops, self.kind, self.type = n, site, ops, kind, cls
         self.requires_grad = self.leaf = self.ran = False
         self.enabled = True
-        self.grad_fn = self.dtype = self.shape = self.device = self.off = self.callee = self.aux = None
+        nothing: Any = None
+        self.grad_fn = self.dtype = self.shape = self.device = self.off = self.callee = self.aux = nothing
         self.name = ""
         self.stores: Optional[dict[Any, Rec]] = None
-        self.stored = self.taken = ()
+        never: Any = ()
+        self.stored = self.taken = never
 
     @property
     def live(self) -> bool:
@@ -52,7 +54,7 @@ class Rec:
         return bool(self.requires_grad) and not (self.leaf and self.ops)
 
 
-Entry = Union[None, Rec, tuple, list]
+Entry = Any
 """What an operand descends from: nothing, one record, several (tuple), or one entry an element (list)."""
 
 
@@ -60,14 +62,13 @@ class _Ref(weakref.ref):  # type: ignore[type-arg]
     """Has no callback, which would run at depths and at times where nothing of ours may fail."""
 
     __slots__ = ("rec",)
+    rec: Rec
 
 
 class Names(dict):  # type: ignore[type-arg]
     """Slot 0 of an activation's stack: what is known of its integers, by variable name."""
 
     __slots__ = ("__weakref__",)
-    key: int
-    rec: Rec
 
 
 def _flatten(entry: Any, out: list[Rec], limit: int = MAX_OPERANDS) -> None:
@@ -88,7 +89,9 @@ class Ledger:
         self.made = 0
         self.by_id: dict[int, _Ref] = {}
         self.numbers: OrderedDict[int, tuple[Any, Rec]] = OrderedDict()
-        self.kinds: dict[type, int] = dict.fromkeys((int, bool, str, bytes, type(None), slice, type, range, complex), BORING)
+        self.kinds: dict[type, int] = dict.fromkeys(
+            (int, bool, str, bytes, type(None), slice, type, range, complex), BORING
+        )
         self.kinds[float] = NUMBER
         self.tensor_type: Any = ()
         self.module_type: Any = ()
@@ -104,6 +107,7 @@ class Ledger:
         self._names: list[weakref.ref[Names]] = []
         self._next_purge = PURGE
         self._in_mode: Any = bool
+        self._tracing: Any = type(None)
         self._unheard: Any = None
         self._getters: dict[str, Any] = {}
 
@@ -123,9 +127,12 @@ class Ledger:
 
     def _learn_reading(self, torch: Any) -> None:
         """How to read a tensor without a `__torch_function__` of the user's being asked."""
-        found = (getattr(torch._C, name, None) for name in ("_is_torch_function_mode_enabled", "_len_torch_function_stack"))
+        found = (
+            getattr(torch._C, name, None) for name in ("_is_torch_function_mode_enabled", "_len_torch_function_stack")
+        )
         self._in_mode = next((test for test in found if test is not None), bool)
         self._unheard = torch._C.DisableTorchFunction
+        self._tracing = getattr(torch._C, "_get_tracing_state", type(None))
         names = ("requires_grad", "shape", "dtype", "device", "grad_fn")
         self._getters = {name: static(torch.Tensor, name).__get__ for name in names}
 
@@ -320,6 +327,15 @@ class Ledger:
         with self._unheard():
             return self._getters[name](tensor)
 
+    def shape(self, tensor: Any) -> Any:
+        """`tensor.shape`; None where reading it would become part of what torch traces, or where it is symbolic."""
+        if self._tracing() is not None:
+            return None
+        if self.is_plain(tensor):
+            return tensor.shape
+        found = self.read(tensor, "shape")
+        return found if all(type(size) is int for size in found) else None
+
     def wants_gradient(self, tensor: Any) -> bool:
         """`tensor.requires_grad`."""
         if self.is_plain(tensor):
@@ -329,11 +345,11 @@ class Ledger:
     def _describe(self, rec: Rec, value: Any) -> None:
         if self.is_plain(value):
             rec.requires_grad = value.requires_grad
-            rec.shape, rec.dtype, rec.device = value.shape, value.dtype, value.device
+            rec.shape, rec.dtype, rec.device = self.shape(value), value.dtype, value.device
             grad_fn = value.grad_fn if rec.requires_grad else None
         else:
             rec.requires_grad = self.read(value, "requires_grad")
-            rec.shape, rec.dtype, rec.device = [self.read(value, name) for name in ("shape", "dtype", "device")]
+            rec.shape, rec.dtype, rec.device = self.shape(value), self.read(value, "dtype"), self.read(value, "device")
             grad_fn = self.read(value, "grad_fn")
         if rec.requires_grad:
             rec.grad_fn = None if grad_fn is None else type(grad_fn).__name__

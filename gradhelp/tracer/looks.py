@@ -151,19 +151,27 @@ def innermost(wrapped: Any) -> Any:
 
 def parameters_of(module: Any, limit: int = 100_000) -> list[Any]:
     """The parameters of a torch module and of those inside it, each once; `parameters()` may be the user's."""
-    found: dict[int, Any] = {}
-    waiting, seen = [module], set()
+    return list(named_parameters_of(module, limit).values())
+
+
+def named_parameters_of(module: Any, limit: int = 100_000) -> dict[str, Any]:
+    """The same by dotted name."""
+    found: dict[str, Any] = {}
+    seen: set[int] = set()
+    waiting = [("", module)]
     while waiting and len(found) < limit:
-        held = attributes_of(waiting.pop())
-        if held is None or id(held) in seen:
+        prefix, inner = waiting.pop()
+        held = attributes_of(inner)
+        if held is None or id(inner) in seen:
             continue
-        seen.add(id(held))
-        for value in _values(held.get("_parameters")):
-            if value is not None:
-                found[id(value)] = value
-        waiting.extend(reversed([inner for inner in _values(held.get("_modules")) if inner is not None]))
-    return list(found.values())
+        seen.add(id(inner))
+        for name, value in _items(held.get("_parameters")):
+            if id(value) not in seen:
+                seen.add(id(value))
+                found[prefix + name] = value
+        waiting += [(f"{prefix}{name}.", value) for name, value in reversed(_items(held.get("_modules")))]
+    return found
 
 
-def _values(held: Any) -> list[Any]:
-    return list(dict.values(held)) if issubclass(type(held), dict) else []
+def _items(held: Any) -> list[tuple[str, Any]]:
+    return [(str(key), value) for key, value in dict.items(held) if value is not None] if issubclass(type(held), dict) else []

@@ -14,14 +14,39 @@ import sys
 import types
 from typing import Any, Optional
 
-from .ledger import ARRAY, BORING, CONTAINER, MAX_OPERANDS, MODULE, NUMBER, OBJECT, PARAMETER, TENSOR, Entry, Rec, _flatten
+from .ledger import (
+    ARRAY,
+    BORING,
+    CONTAINER,
+    MAX_OPERANDS,
+    MODULE,
+    NUMBER,
+    OBJECT,
+    PARAMETER,
+    TENSOR,
+    Entry,
+    Rec,
+    _flatten,
+)
 from .looks import along, attributes_of, callee_name, innermost, is_class, is_lasting, short_name, static, type_name
-from .runtime import RT, TOO_DEEP, Runtime, foreign, is_custom_function, is_transformed, is_user, is_user_class, is_user_property
+from .runtime import (
+    RT,
+    TOO_DEEP,
+    Runtime,
+    foreign,
+    is_custom_function,
+    is_transformed,
+    is_user,
+    is_user_class,
+    is_user_property,
+)
 from .sites import OUTER, PUSH, STACK, SiteInfo
 
 _modules = sys.modules
 
-MUTATING = frozenset({"append", "add", "extend", "insert", "push", "put", "store", "update", "appendleft", "setdefault"})
+MUTATING = frozenset(
+    {"append", "add", "extend", "insert", "push", "put", "store", "update", "appendleft", "setdefault"}
+)
 WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset", "step"})
 WIDE = 96
 """So many values are marked as taken out of what a function of the user's hands back."""
@@ -120,7 +145,10 @@ class Site(SiteInfo):
             return known
         if known is not None and known not in ops:
             ops.insert(0, known)
-        if not ops and not (kind == TENSOR and (ledger.wants_gradient(value) or (RT.inference and ledger.is_plain(value) and value.is_inference()))):
+        if not ops and not (
+            kind == TENSOR
+            and (ledger.wants_gradient(value) or (RT.inference and ledger.is_plain(value) and value.is_inference()))
+        ):
             return None
         return self._fresh(value, ops, kind, known)
 
@@ -281,7 +309,7 @@ class Site(SiteInfo):
 
     def _shapes(self, values: tuple[Any, ...], taken: list[Any]) -> list[tuple[int, ...]]:
         found = [tuple(e.shape) for e in taken if e.__class__ is Rec and e.kind == TENSOR and e.shape is not None]
-        return found + [tuple(RT.ledger.read(v, "shape")) for v in values if RT.ledger.kinds.get(type(v)) == TENSOR]
+        return found + [tuple(RT.ledger.shape(v) or ()) for v in values if RT.ledger.kinds.get(type(v)) == TENSOR]
 
     def _check_broadcast(self, values: tuple[Any, ...], taken: list[Any], result: tuple[int, ...]) -> None:
         shapes = self._shapes(values, taken)
@@ -383,7 +411,7 @@ class Site(SiteInfo):
         kind = RT.ledger.kind_of(type(tensor))
         if kind in (TENSOR, PARAMETER) and RT.ledger.wants_gradient(tensor):
             known = RT.ledger.known(tensor)
-            RT.inplace.append((self, tuple(RT.ledger.read(tensor, "shape")), RT.ledger.made, known.name if known is not None else "",
+            RT.inplace.append((self, tuple(RT.ledger.shape(tensor) or ()), RT.ledger.made, known.name if known is not None else "",
                                known.grad_fn if known is not None else None))  # fmt: skip
 
     def _from_user(self, value: Any) -> Entry:
@@ -474,7 +502,7 @@ class Site(SiteInfo):
             kind = ledger.kind_of(type(value))
         entry = ledger.resolve(value) if kind != NUMBER and kind != BORING else ledger.number(value)
         fresh = entry.__class__ is Rec and entry.site is None and entry.n == ledger.made and kind == TENSOR  # type: ignore
-        if entry is not None and not fresh:
+        if entry is not None and not fresh and not self._outdated(entry, owner):
             self._mark_taken(entry)
             return entry
         if owner is None or type(owner) is types.ModuleType or kind in (MODULE, PARAMETER):
@@ -485,6 +513,13 @@ class Site(SiteInfo):
         if kind == BORING:
             return None
         return self._derived(value, owner, entry)
+
+    def _outdated(self, entry: Entry, owner: Any) -> bool:
+        """Whether `entry` is what this attribute was before its owner changed (`data.qpos`, an array of many steps)."""
+        if entry.__class__ is not Rec or entry.site is None or entry.site.attr != self.attr:  # type: ignore[union-attr]
+            return False
+        changed = RT.ledger.known(owner) if entry.callee is type(owner) else None  # type: ignore[union-attr]
+        return changed is not None and changed.kind == OBJECT and changed.n > entry.n  # type: ignore[union-attr]
 
     def _derived(self, value: Any, owner: Any, entry: Entry) -> Entry:
         """A value that the owner computes on access (`x.data`, `dist.mean`, `mj_data.qpos`) descends from the owner."""
@@ -513,7 +548,13 @@ class Site(SiteInfo):
         """Whether `value` belongs to a library's object that took in values (an environment's own simulation data)."""
         rec = RT.ledger.known(owner)
         kind = RT.ledger.kind_of(type(value))
-        return rec is not None and rec.kind == OBJECT and bool(rec.stores) and kind in (OBJECT, ARRAY) and not is_user_class(type(owner))
+        return (
+            rec is not None
+            and rec.kind == OBJECT
+            and bool(rec.stores)
+            and kind in (OBJECT, ARRAY)
+            and not is_user_class(type(owner))
+        )
 
     def _mark_taken(self, entry: Any, limit: int = MAX_OPERANDS) -> None:
         """Remember that values which already had a history came out of something here."""

@@ -13,6 +13,7 @@ from typing import Any, Callable, Optional
 
 from . import torch_probes
 from .ledger import MODULE
+from .looks import named_parameters_of, parameters_of
 from .probes import RT
 
 MOMENTS = 600
@@ -101,7 +102,9 @@ class Timeline:
             return
         self.moments += 1
         span = site.span() if site is not None else self._span_of(torch_probes.user_position(), what)
-        self._send("moment", what=what, span=span, ordinal=RT.ledger.made, function=getattr(site, "function", ""), **fields)
+        self._send(
+            "moment", what=what, span=span, ordinal=RT.ledger.made, function=getattr(site, "function", ""), **fields
+        )
 
     # -- moments ---------------------------------------------------------------------------------------------------
     def backward_done(self, site: Any, held: list[Any]) -> None:
@@ -187,7 +190,7 @@ class Timeline:
             found.append(
                 {
                     "name": ref.rec.name, "type": type(module).__name__, "made": made, "called": ref.rec.ran,
-                    "made_ordinal": ref.rec.n, "parameters": self.parameters.numbers(module.parameters()),
+                    "made_ordinal": ref.rec.n, "parameters": self.parameters.numbers(parameters_of(module)),
                 }
             )  # fmt: skip
         return found[:64]
@@ -197,9 +200,9 @@ class Timeline:
         known: dict[int, str] = {}
         for ref in RT.ledger.references():
             module = ref()
-            if module is None or not isinstance(module, RT.ledger.module_type) or not ref.rec.name:
+            if module is None or not issubclass(type(module), RT.ledger.module_type) or not ref.rec.name:
                 continue
-            for name, parameter in module.named_parameters():
+            for name, parameter in named_parameters_of(module).items():
                 full = f"{ref.rec.name}.{name}"
                 if id(parameter) not in known or len(full) > len(known[id(parameter)]):
                     known[id(parameter)] = full

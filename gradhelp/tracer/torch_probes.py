@@ -9,9 +9,9 @@ from __future__ import annotations
 import _thread
 import functools
 import sys
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
-from .probes import RT
+from .probes import RT, foreign
 
 _getframe = sys._getframe
 _cause = _thread._local()
@@ -48,14 +48,31 @@ def off_cause() -> Optional[tuple[str, int, str]]:
 
 
 class unrecorded:
-    """Gradient recording off for our own arithmetic: torch's switch below the classes that are watched."""
+    """For our own arithmetic: gradient recording off, below the classes that are watched, and no mode of the user's asked."""
 
     def __enter__(self) -> None:
+        internals = RT.torch._C
+        guards = (getattr(internals, name, None) for name in ("DisableTorchFunction", "_DisableTorchDispatch"))
+        self._guards = [guard() for guard in guards if guard is not None]
+        for guard in self._guards:
+            guard.__enter__()
         self._before = RT.torch.is_grad_enabled()
-        RT.torch._C._set_grad_enabled(False)
+        internals._set_grad_enabled(False)
 
     def __exit__(self, *exc: Any) -> None:
         RT.torch._C._set_grad_enabled(self._before)
+        for guard in reversed(self._guards):
+            guard.__exit__(*exc)
+
+
+def unheard(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, whose questions to tensors no `__torch_function__` of the user's hears."""
+
+    def run(*args: Any) -> Any:
+        with RT.torch._C.DisableTorchFunction():
+            return function(*args)
+
+    return run
 
 
 class BackwardLookup:
@@ -69,8 +86,9 @@ class BackwardLookup:
         if tensor is not None and RT.on:
             try:
                 RT.on_backward(None, tensor)
-            except Exception:
-                pass
+            except Exception as error:
+                if foreign(error):
+                    raise
         return self.original.__get__(tensor, owner)
 
 
@@ -169,10 +187,12 @@ def watch_steps(torch: Any, before: Any, after: Any) -> bool:
         def run(optimizer: Any, args: Any, kwargs: Any) -> None:
             if RT.on:
                 try:
-                    call(optimizer)
-                except Exception:
-                    pass
+                    heard(optimizer)
+                except Exception as error:
+                    if foreign(error):
+                        raise
 
+        heard = unheard(call)
         return run
 
     pre(hook(before))

@@ -11,6 +11,7 @@ from typing import Any, Callable
 from . import torch_probes
 from .explaining import Explainer
 from .ledger import MODULE, OBJECT, PARAMETER, TENSOR
+from .looks import parameters_of
 from .probes import RT, Site, innermost
 from .timeline import Timeline, materialised
 
@@ -46,10 +47,11 @@ class Training:
 
     def install(self, torch: Any) -> None:
         RT.optimizer_type = torch.optim.Optimizer
-        RT.on_backward, RT.on_frozen = self.on_backward, self.on_frozen
-        RT.on_optimizer = self.on_optimizer
-        RT.on_call, RT.on_grad, RT.on_edit = self.on_call, self.on_grad, self.timeline.edited
-        RT.on_grad_store, RT.on_broadcast = self.timeline.stored, self.on_broadcast
+        unheard = torch_probes.unheard
+        RT.on_backward, RT.on_frozen = unheard(self.on_backward), unheard(self.on_frozen)
+        RT.on_optimizer = unheard(self.on_optimizer)
+        RT.on_call, RT.on_grad, RT.on_edit = unheard(self.on_call), unheard(self.on_grad), unheard(self.timeline.edited)
+        RT.on_grad_store, RT.on_broadcast = unheard(self.timeline.stored), unheard(self.on_broadcast)
         torch_probes.watch_backward(torch)
         torch_probes.watch_steps(torch, self.before_step, self.after_step)
         torch_probes.watch_clips(torch, self.on_clip)
@@ -88,7 +90,7 @@ class Training:
 
     def on_frozen(self, site: Any, target: Any) -> None:
         """A module or parameter was asked to (not) require gradients."""
-        parameters = list(target.parameters()) if hasattr(target, "parameters") else [target]
+        parameters = parameters_of(target) if RT.ledger.kind_of(type(target)) == MODULE else [target]
         if site in self._seen or not parameters:
             return
         self._seen.add(site)
@@ -115,7 +117,7 @@ class Training:
             known = self.on_optimizer(None, receiver)
             self.timeline.cleared(site, known.number, known.parameters())
         elif kind == MODULE:
-            self.timeline.cleared(site, None, list(receiver.parameters()))
+            self.timeline.cleared(site, None, parameters_of(receiver))
 
     def _reset(self, site: Site, value: Any) -> None:
         """An environment's reset() that gave a pair which is bound to one name."""
@@ -149,7 +151,12 @@ class Training:
         if site not in self._seen:
             self._seen.add(site)
             self._send(
-                "broadcast", span=site.span(), left=list(left), right=list(right), result=list(result), function=site.function
+                "broadcast",
+                span=site.span(),
+                left=list(left),
+                right=list(right),
+                result=list(result),
+                function=site.function,
             )
 
     def on_clip(self, name: str, parameters: Any, args: Any, kwargs: Any, original: Any) -> Any:
@@ -179,7 +186,7 @@ class Training:
         self.pending = (weakref.ref(tensors[0]), key, position)
         if not any(t.requires_grad for t in tensors):
             self.explain("no-grad", tensors, key, position)
-        elif all(t.grad_fn is None and not isinstance(t, RT.ledger.parameter_type) for t in tensors):
+        elif all(t.grad_fn is None and not _is_source(t) for t in tensors):
             call["leaf_loss"] = True
             self.explain("leaf-loss", tensors, key, position)
         elif call["checks"] < GRAPH_CHECKS and self.optimizers:
@@ -224,6 +231,12 @@ class Training:
             self.explain("nothing-arrived", [tensor], key, position)
         elif not any(p.grad is not None and bool(p.grad.any()) for p in alive):
             self.explain("zeros-arrived", [tensor], key, position)
+
+
+def _is_source(leaf: Any) -> bool:
+    """Whether a leaf is a parameter in its own right, and none that was made of a computed value."""
+    known = RT.ledger.known(leaf)
+    return isinstance(leaf, RT.ledger.parameter_type) and not (known is not None and known.ops)
 
 
 def _tensors(loss: Any) -> list[Any]:
