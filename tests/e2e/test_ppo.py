@@ -79,14 +79,10 @@ LOSS_ON_OBSERVATIONS = Fault(
     within="def advance",
     at="self.envs.step(",
 )
-# `flatten` selects rows by a mask that comes from the environments; the search takes that index for the gradient's way.
-INDEX_TAKEN_FOR_A_PATH = pytest.mark.xfail(
-    reason="the boolean mask of `column.flatten(0, 1)[keep]` is blamed", strict=True
-)
 FAULTS = [
     DETACH_ON_NEW_LOG_PROBS,
     NO_GRAD_OVER_FORWARD,
-    pytest.param(LOG_PROBS_FROM_STORAGE, marks=INDEX_TAKEN_FOR_A_PATH),
+    LOG_PROBS_FROM_STORAGE,
     LOSS_ON_OBSERVATIONS,
 ]
 
