@@ -1,6 +1,7 @@
 """The loss needs what a simulator returned; the nearest such call to the loss is blamed."""
 
 from collections.abc import Iterator
+from typing import Literal, cast
 
 from gradhelp.checks.candidate import Candidate, common, spot
 from gradhelp.facts.graph import Path
@@ -11,6 +12,7 @@ from gradhelp.model.span import Frozen, Span
 
 Evidence = SimulatorStep
 NUMERIC = ("array", "number")
+Call = Literal["step", "reset", "other"]
 
 
 class Params(Frozen):
@@ -33,17 +35,33 @@ def _nearest(path: Path, params: Params) -> tuple[int, Span, Node | Visit] | Non
     for position, node in enumerate(path.nodes):
         if node.span is not None and _is_simulator(node, params):
             return position, node.span, node
+        for visit in node.stored:
+            if position and path.nodes[position - 1].value == "object" and _drives(visit, params):
+                return position, visit.span, visit
+    for position, node in enumerate(path.nodes):
         for visit in node.taken:
             if _through_own_environment(path, position, visit, params):
                 return position, visit.span, visit
     return None
 
 
+def _drives(visit: Visit, params: Params) -> bool:
+    """Whether a value was handed to a simulator by a call that gives nothing back (`env.do_simulation(a, 5)`)."""
+    named = visit.attr in params.methods or "simul" in visit.attr.lower() or "step" in visit.attr.lower()
+    return visit.op == "call" and named and bool(set(params.receivers).intersection(visit.receiver))
+
+
 def _is_simulator(node: Node, params: Params) -> bool:
     if node.is_call(params.functions, params.methods, params.receivers):
         return True
     # an unknown simulator: a library object's step() that hands out numbers
-    return node.op == "call" and node.attr == "step" and node.value in NUMERIC and bool(node.receiver) and not node.on_tensor
+    return (
+        node.op == "call"
+        and node.attr == "step"
+        and node.value in NUMERIC
+        and bool(node.receiver)
+        and not node.on_tensor
+    )
 
 
 def _through_own_environment(path: Path, position: int, visit: Visit, params: Params) -> bool:
@@ -58,7 +76,7 @@ def _candidate(run: Run, ledger: Ledger, path: Path, position: int, where: Span,
     receiver = what.receiver
     method = what.attr or (what.called if isinstance(what, Node) else "")
     name = receiver[0].rpartition(".")[2] if receiver else (what.callee if isinstance(what, Node) else "simulator")
-    call = "step" if "step" in method.lower() else "reset" if method == "reset" else "other"
+    call = cast("Call", "reset" if method == "reset" else "step" if "step" in method.lower() else "other")
     inner = path.nodes[position + 1] if position + 1 < len(path.nodes) else path.alive
     evidence = SimulatorStep(
         **common(run, ledger, where, path, position),

@@ -4,7 +4,7 @@ Acting under no_grad is right, and so is storing plain numbers. What the loss ne
 computes anew.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gradhelp.checks.candidate import Candidate, common
 from gradhelp.facts.graph import LedgerGraph, Path
@@ -15,9 +15,7 @@ from gradhelp.model.span import Frozen, Span
 
 Evidence = StoredValue
 MOVES = frozenset(
-    "from_numpy copy clone stack cat as_tensor tensor FloatTensor to float double squeeze unsqueeze view reshape flatten "
-    "array asarray concatenate stack vstack hstack detach contiguous expand permute transpose numpy cpu cuda pin_memory "
-    "sample get pop zeros_like index_select gather take".split()
+    ["from_numpy", "copy", "clone", "stack", "cat", "as_tensor", "tensor", "FloatTensor", "to", "float", "double", "squeeze", "unsqueeze", "view", "reshape", "flatten", "array", "asarray", "concatenate", "stack", "vstack", "hstack", "detach", "contiguous", "expand", "permute", "transpose", "numpy", "cpu", "cuda", "pin_memory", "sample", "get", "pop", "zeros_like", "index_select", "gather", "take"]
 )  # fmt: skip
 ARRAYS = ("array", "tensor")
 
@@ -69,19 +67,35 @@ def _origin(path: Path, position: int) -> Node | None:
 def _storage(path: Path, graph: LedgerGraph) -> tuple[int, int] | None:
     """(position of the stored value on the path, line that stored it), if it was stored while acting."""
     for position, node in enumerate(path.nodes):
-        visit = _put_away(node)
-        holder = path.nodes[position - 1] if position else None
-        if visit is None or position == 0 or not _moved_only(path, position):
+        if position == 0 or not _moved_only(path, position):
             continue
-        in_array = holder is not None and holder.span is None and holder.value in ARRAYS
-        handed_over = visit.function != node.function and _kept(node, visit)
-        if in_array or handed_over or (_forward_was_off(path, position) and _kept(node, visit)):
+        visit = next((v for v in node.stored if _is_storage(path, position, v)), None)
+        if visit is not None:
             return position, visit.span.line
+        if _forward_was_off(path, position) and _read_from_record(node) is not None:
+            return position, 0
     return None
 
 
-def _put_away(node: Node) -> Visit | None:
-    return node.stored[-1] if node.stored else None
+def _is_storage(path: Path, position: int, visit: Visit) -> bool:
+    """Whether `visit` put the value where it outlives the moment in which it was made."""
+    node, holder = path.nodes[position], path.nodes[position - 1]
+    acting = _forward_was_off(path, position)
+    if holder.span is None and holder.value in ARRAYS:
+        return acting or visit.function != _consumer(path, position).function
+    return (acting or visit.function != node.function) and _kept(node, visit)
+
+
+def _read_from_record(node: Node) -> Visit | None:
+    """Where another function than the one that made the value reads it as a field of some record."""
+    fields = (v for v in node.taken if v.op == "attribute" and v.attr and v.function != node.function)
+    return next(fields, None)
+
+
+def _consumer(path: Path, position: int) -> Node:
+    """The first value computed from the stored one rather than copied or converted from it."""
+    moved = len(_movement(path, position))
+    return path.nodes[position - moved] if position >= moved else path.nodes[0]
 
 
 def _kept(node: Node, visit: Visit) -> bool:
@@ -114,13 +128,18 @@ def _is_move(node: Node) -> bool:
 
 def _taken_out(path: Path, position: int) -> Span | None:
     """The line, in the function that uses the value, which takes it out of where it was kept."""
-    stored = _put_away(path.nodes[position])
-    moved = _movement(path, position)
-    consumer = path.nodes[position - len(moved)] if position >= len(moved) else path.nodes[0]
+    node = path.nodes[position]
+    stored = next((v for v in node.stored if _is_storage(path, position, v)), _read_from_record(node))
+    moved, consumer = _movement(path, position), _consumer(path, position)
     visits = [visit for node in moved for visit in node.taken if stored is None or visit.ordinal >= stored.ordinal]
     here = [visit for visit in visits if visit.function == consumer.function]
-    for group in (here, [node for node in moved if node.function == consumer.function and node.span], visits):
-        if group:
-            first = min(group, key=lambda item: item.ordinal)
-            return first.span
+    groups: tuple[Sequence[Node | Visit], ...] = (
+        here,
+        [node for node in moved if node.function == consumer.function and node.span],
+        visits,
+    )
+    for group in groups:
+        places = [(item.ordinal, item.span) for item in group if item.span is not None]
+        if places:
+            return min(places, key=lambda place: place[0])[1]
     return None

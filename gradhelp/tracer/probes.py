@@ -100,8 +100,8 @@ class Site(SiteInfo):
     def _assign(self, stack: list[Any], value: Any, entry: Entry) -> None:
         target = self.target
         if target.__class__ is str:
-            if entry.__class__ is Rec and not entry.name:  # type: ignore[union-attr]
-                entry.name = target  # type: ignore[union-attr]
+            if entry.__class__ is Rec and not entry.name:
+                entry.name = target
             if type(value) is int:
                 if stack[0] is None:
                     stack[0] = RT.ledger.names()
@@ -117,10 +117,10 @@ class Site(SiteInfo):
             if name is None:
                 continue
             rec = RT.ledger.resolve(item) if type(item) is not int else None
-            if rec.__class__ is Rec and not rec.name:  # type: ignore[union-attr]
-                rec.name = name  # type: ignore[union-attr]
+            if rec.__class__ is Rec and not rec.name:
+                rec.name = name
             elif type(item) is int:
-                part = entry[position] if entry.__class__ is list and position < len(entry) else entry  # type: ignore
+                part = entry[position] if entry.__class__ is list and position < len(entry) else entry
                 if stack[0] is None:
                     stack[0] = RT.ledger.names()
                 if part is not None:
@@ -215,9 +215,9 @@ class Site(SiteInfo):
             entry = self._result(value, ops) if ops or kind != NUMBER else None
             if entry is not None and self.kind == "subscript":
                 self._mark_taken(entry)
-            elif entry.__class__ is Rec and entry.shape is not None and len(entry.shape) == 2:  # type: ignore[union-attr]
-                if entry.shape[0] == entry.shape[1] and self.kind == "operator":  # type: ignore[union-attr]
-                    self._check_broadcast(values, taken, tuple(entry.shape))  # type: ignore[union-attr]
+            elif entry.__class__ is Rec and entry.shape is not None and len(entry.shape) == 2:
+                if entry.shape[0] == entry.shape[1] and self.kind == "operator":
+                    self._check_broadcast(values, taken, tuple(entry.shape))
             self._give(stack, value, entry)
         except TOO_DEEP:
             pass
@@ -241,8 +241,8 @@ class Site(SiteInfo):
                 if self.chain:
                     receiver = along(receiver, self.chain)
             entry = self._called(value, stack, receiver, values, taken)
-            if entry.__class__ is Rec and entry.kind == MODULE and entry.aux is None:  # type: ignore[union-attr]
-                entry.aux = self  # type: ignore[union-attr]
+            if entry.__class__ is Rec and entry.kind == MODULE and entry.aux is None:
+                entry.aux = self
             self._give(stack, value, entry)
             if self.attr in WATCHED:
                 RT.on_call(self, receiver, value)
@@ -295,7 +295,7 @@ class Site(SiteInfo):
         entries = self._in_order(taken, plain) if taken else plain
         if type(value) is enumerate:
             inner = entries[0] if entries else None
-            entries = [None, *(inner if inner.__class__ is list else [inner])]  # type: ignore[misc]
+            entries = [None, *(inner if inner.__class__ is list else [inner])]
         found: Entry = [e if e.__class__ is Rec else None for e in entries]
         RT.iterable = (id(value), found)
         return found
@@ -373,12 +373,12 @@ class Site(SiteInfo):
         if entry is None and ops and type(value) is map:
             return tuple(ops)
         if entry is not None:
-            if attr in TAKING or (entry.__class__ is Rec and entry.site is not self):  # type: ignore[union-attr]
+            if attr in TAKING or (entry.__class__ is Rec and entry.site is not self):
                 self._mark_taken(entry)
-            if entry.__class__ is Rec and entry.site is self and entry.callee is None:  # type: ignore[union-attr]
-                entry.callee = self._name(receiver)  # type: ignore[union-attr]
+            if entry.__class__ is Rec and entry.site is self and entry.callee is None:
+                entry.callee = self._name(receiver)
             elif entry.__class__ is list:
-                for part in entry:  # type: ignore[union-attr]
+                for part in entry:
                     if part.__class__ is Rec and part.site is self:
                         part.callee = self._name(receiver)
         return entry
@@ -501,7 +501,7 @@ class Site(SiteInfo):
         if kind is None:
             kind = ledger.kind_of(type(value))
         entry = ledger.resolve(value) if kind != NUMBER and kind != BORING else ledger.number(value)
-        fresh = entry.__class__ is Rec and entry.site is None and entry.n == ledger.made and kind == TENSOR  # type: ignore
+        fresh = entry.__class__ is Rec and entry.site is None and entry.n == ledger.made and kind == TENSOR
         if entry is not None and not fresh and not self._outdated(entry, owner):
             self._mark_taken(entry)
             return entry
@@ -509,17 +509,17 @@ class Site(SiteInfo):
             return entry
         held = RT.attributes.get(id(owner))
         if held is not None and held[0]() is owner and self.attr in held[1] and kind in (NUMBER, BORING):
-            return held[1][self.attr]  # type: ignore[no-any-return]
+            return held[1][self.attr]
         if kind == BORING:
             return None
         return self._derived(value, owner, entry)
 
     def _outdated(self, entry: Entry, owner: Any) -> bool:
         """Whether `entry` is what this attribute was before its owner changed (`data.qpos`, an array of many steps)."""
-        if entry.__class__ is not Rec or entry.site is None or entry.site.attr != self.attr:  # type: ignore[union-attr]
+        if entry.__class__ is not Rec or entry.site is None or entry.site.attr != self.attr:
             return False
-        changed = RT.ledger.known(owner) if entry.callee is type(owner) else None  # type: ignore[union-attr]
-        return changed is not None and changed.kind == OBJECT and changed.n > entry.n  # type: ignore[union-attr]
+        changed = RT.ledger.known(owner) if entry.callee is type(owner) else None
+        return changed is not None and changed.kind == OBJECT and changed.n > entry.n
 
     def _derived(self, value: Any, owner: Any, entry: Entry) -> Entry:
         """A value that the owner computes on access (`x.data`, `dist.mean`, `mj_data.qpos`) descends from the owner."""
@@ -840,13 +840,13 @@ class Site(SiteInfo):
                 if kind in (TENSOR, ARRAY, NUMBER):
                     made = RT.ledger.made
                     found = RT.ledger.resolve(value)
-                    if ops and (found is None or (found.__class__ is Rec and found.n > made)):  # type: ignore[union-attr]
+                    if ops and (found is None or (found.__class__ is Rec and found.n > made)):
                         dead = [op for op in ops if not op.live] if found is None else []
                         found = RT.ledger.note(self, value, dead or list(ops), kind)
                     elif found is not None:
                         self._mark_taken(found)
-                    if found.__class__ is Rec and not found.name:  # type: ignore[union-attr]
-                        found.name = name or ""  # type: ignore[union-attr]
+                    if found.__class__ is Rec and not found.name:
+                        found.name = name or ""
         except TOO_DEEP:
             pass
         except Exception as error:

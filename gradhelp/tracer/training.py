@@ -11,8 +11,8 @@ from typing import Any, Callable
 from . import torch_probes
 from .explaining import Explainer
 from .ledger import MODULE, OBJECT, PARAMETER, TENSOR
-from .looks import parameters_of
-from .probes import RT, Site, innermost
+from .looks import innermost, parameters_of
+from .probes import RT, Site
 from .timeline import Timeline, materialised
 
 GRAPH_CHECKS = 3

@@ -39,10 +39,13 @@ class Walk:
         while waiting and len(self._order) < NODE_LIMIT:
             rec = waiting.popleft()
             for operand in _operands(rec):
-                if id(operand) in self._numbers or not self._wanted(operand):
+                if id(operand) in self._numbers:
                     continue
-                self._add(operand)
-                waiting.append(operand)
+                wanted = self._wanted(operand)
+                if wanted or (operand.live and not rec.live):
+                    self._add(operand)
+                if wanted:
+                    waiting.append(operand)
         return [self._node(rec) for rec in self._order]
 
     def holds(self, rec: Rec) -> bool:
@@ -121,7 +124,9 @@ class Walk:
     @staticmethod
     def _event(site: Any, ordinal: int) -> dict[str, Any]:
         cache = site.cache
-        receiver = cache[0].__mro__ if isinstance(cache, tuple) and len(cache) == 2 and isinstance(cache[0], type) else ()
+        receiver = (
+            cache[0].__mro__ if isinstance(cache, tuple) and len(cache) == 2 and isinstance(cache[0], type) else ()
+        )
         return {
             "span": site.span(), "ordinal": ordinal, "function": site.function, "op": site.kind,
             "attr": site.attr, "target": _target(site.target), "receiver": [_type_name(cls) for cls in receiver],

@@ -8,7 +8,7 @@ class CoulombFriction(torch.autograd.Function):
     def forward(ctx, v, mu):
         ctx.save_for_backward(v)
         ctx.mu = mu
-        return -mu * torch.tanh(v / 0.05)
+        return -mu * torch.tanh(v / 0.5)
 
     @staticmethod
     def backward(ctx, grad_out):

@@ -9,12 +9,12 @@ class CoulombFriction(torch.autograd.Function):
     def forward(ctx, v, mu):
         ctx.save_for_backward(v)
         ctx.mu = mu
-        return -mu * torch.tanh(v / 0.05)
+        return -mu * torch.tanh(v / 0.5)
 
     @staticmethod
     def backward(ctx, grad_out):
         (v,) = ctx.saved_tensors
-        return -grad_out * ctx.mu / 0.05 * (1 - torch.tanh(v / 0.05) ** 2), None
+        return -grad_out * ctx.mu / 0.5 * (1 - torch.tanh(v / 0.5) ** 2), None
 
 
 def friction(v):
