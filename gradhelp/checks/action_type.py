@@ -58,7 +58,9 @@ def _problem(failure: Failure) -> Problem | None:
         return "shape"
     if re.search(r"dtype|type|float|integer|int64|indices", message):
         return "dtype"
-    return "value" if failure.type in ("AssertionError", "ValueError", "IndexError", "KeyError", "InvalidAction") else None
+    return (
+        "value" if failure.type in ("AssertionError", "ValueError", "IndexError", "KeyError", "InvalidAction") else None
+    )
 
 
 __all__ = ["Evidence", "Params", "Span", "check"]

@@ -49,5 +49,9 @@ def _edge(node: Node, old: Node) -> dict[str, object]:
         "carried": old.name or (old.span.code if old.span else ""),
         "carried_line": kept.span.line if kept is not None else node.span.line if node.span else 0,
         "made_line": old.span.line if old.span else 0,
-        "reason": "hidden-state" if kept_attribute or old.name == node.name else "stored-tensor" if kept else "shared-graph",
+        "reason": "hidden-state"
+        if kept_attribute or old.name == node.name
+        else "stored-tensor"
+        if kept
+        else "shared-graph",
     }

@@ -27,7 +27,9 @@ def check(run: Run, params: Params) -> Iterator[Candidate]:
                 yield Candidate(evidence, ledger, path, position)
         for node in ledger.nodes:
             if node.is_call(params.functions) and not node.live and node.grad_enabled and not ledger.paths:
-                yield Candidate(Checkpoint(**common(run, ledger, spot(node), None), function=_inside(spot(node))), ledger)
+                yield Candidate(
+                    Checkpoint(**common(run, ledger, spot(node), None), function=_inside(spot(node))), ledger
+                )
 
 
 def _checkpointed(run: Run, path: Path, params: Params) -> Iterator[tuple[int, Span, str]]:

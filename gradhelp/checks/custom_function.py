@@ -40,7 +40,9 @@ def _reason(node: Node, params: Params) -> Reason | None:
 
 
 def _is_custom(node: Node) -> bool:
-    return node.op == "call" and node.called == "apply" and (FUNCTION in node.receiver or node.callee.endswith(".apply"))
+    return (
+        node.op == "call" and node.called == "apply" and (FUNCTION in node.receiver or node.callee.endswith(".apply"))
+    )
 
 
 def _on_living_path(run: Run, ledger: Ledger) -> Iterator[Candidate]:

@@ -11,10 +11,39 @@ from gradhelp.model.span import Frozen
 
 Evidence = Sampled
 PATHWISE = frozenset(
-    "Normal LogNormal MultivariateNormal Independent TransformedDistribution Uniform Beta Gamma Dirichlet Laplace Cauchy "
-    "Exponential Gumbel HalfNormal HalfCauchy Kumaraswamy LowRankMultivariateNormal StudentT Weibull Pareto Chi2 "
-    "FisherSnedecor LogisticNormal RelaxedBernoulli RelaxedOneHotCategorical OneHotCategoricalStraightThrough VonMises "
-    "Wishart InverseGamma GeneralizedPareto ContinuousBernoulli".split()
+    [
+        "Normal",
+        "LogNormal",
+        "MultivariateNormal",
+        "Independent",
+        "TransformedDistribution",
+        "Uniform",
+        "Beta",
+        "Gamma",
+        "Dirichlet",
+        "Laplace",
+        "Cauchy",
+        "Exponential",
+        "Gumbel",
+        "HalfNormal",
+        "HalfCauchy",
+        "Kumaraswamy",
+        "LowRankMultivariateNormal",
+        "StudentT",
+        "Weibull",
+        "Pareto",
+        "Chi2",
+        "FisherSnedecor",
+        "LogisticNormal",
+        "RelaxedBernoulli",
+        "RelaxedOneHotCategorical",
+        "OneHotCategoricalStraightThrough",
+        "VonMises",
+        "Wishart",
+        "InverseGamma",
+        "GeneralizedPareto",
+        "ContinuousBernoulli",
+    ]
 )
 
 

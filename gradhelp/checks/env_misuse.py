@@ -13,7 +13,9 @@ from gradhelp.model.span import Frozen
 Evidence = EnvMisuse
 BEFORE = r"before calling `?env\.reset|[Cc]all reset before|before `?reset|needs? to be reset|must (?:first )?(?:call )?reset|ResetNeeded"
 AFTER = r"_autoreset_envs|after the episode|already (?:terminated|done|returned)|step\(\) after|episode (?:is|has) (?:done|ended|finished)"
-OUT = r"out of (?:range|bounds)|outside (?:of )?the action space|not within|\(<class '(?:int|numpy\.u?int\d*)'>\) invalid"
+OUT = (
+    r"out of (?:range|bounds)|outside (?:of )?the action space|not within|\(<class '(?:int|numpy\.u?int\d*)'>\) invalid"
+)
 WARNED = "You are calling 'step()' even though this environment has already returned terminated"
 
 
@@ -30,7 +32,6 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             home = where.code.partition(".step(")[0]
             yield Sighting(EnvMisuse(where=where, problem=problem, detail=failure.message[:200], environment=home))
             return
-
 
     if WARNED in str(run.recording.process.get("stderr") or ""):
         for event in run.recording.of("step_after_done"):

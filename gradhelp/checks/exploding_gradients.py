@@ -23,7 +23,11 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             continue
         hit = [run.timeline.name(n) for n, s in zip(moment.parameters, moment.states, strict=False) if s == "X"]
         evidence = Exploding(
-            where=_singular(run, moment.span) or moment.span, networks=[n for n in hit if n][:4], backward_line=moment.span.line, norm="nan", iterations=1
+            where=_singular(run, moment.span) or moment.span,
+            networks=[n for n in hit if n][:4],
+            backward_line=moment.span.line,
+            norm="nan",
+            iterations=1,
         )
         yield Sighting(evidence, mild=clipped)
         return

@@ -23,7 +23,7 @@ def check(run: Run, params: Params) -> Iterator[Candidate]:
     for ledger in run.ledgers:
         if ledger.loss is None or not ledger.starts:
             continue
-        networks = [node for node in _reached_with_grad_on(ledger.graph, ledger.starts)]
+        networks = list(_reached_with_grad_on(ledger.graph, ledger.starts))
         if not networks:
             continue
         where = _freezing(run) or spot(networks[0][0])

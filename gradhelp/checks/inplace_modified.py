@@ -14,7 +14,9 @@ from gradhelp.model.span import Frozen, Span
 
 Evidence = InplaceModified
 MESSAGE = r"modified by an inplace operation"
-DETAIL = re.compile(r"\[[\w.]+ \[(?P<shape>[\d, ]*)\]\](?:, which is output \d+ of (?P<maker>\w+),)?.*?is at version (?P<now>\d+)")
+DETAIL = re.compile(
+    r"\[[\w.]+ \[(?P<shape>[\d, ]*)\]\](?:, which is output \d+ of (?P<maker>\w+),)?.*?is at version (?P<now>\d+)"
+)
 OF_PARAMETERS = ("TBackward", "AsStridedBackward", "TransposeBackward", "AccumulateGrad")
 
 

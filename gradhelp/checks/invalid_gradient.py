@@ -27,7 +27,9 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         if where is not None:
             loss, line = loss_of(run)
             yield Sighting(
-                InvalidGradient(where=where, function=name, message=failure.message[:300], loss=loss, backward_line=line)
+                InvalidGradient(
+                    where=where, function=name, message=failure.message[:300], loss=loss, backward_line=line
+                )
             )
 
 

@@ -9,7 +9,9 @@ from gradhelp.model.evidence_backward import LeafInplace
 from gradhelp.model.span import Frozen
 
 Evidence = LeafInplace
-MESSAGE = r"(?:a |a view of a )?leaf [Vv]ariable that requires grad (?:is being|has been)|leaf variable has been moved into"
+MESSAGE = (
+    r"(?:a |a view of a )?leaf [Vv]ariable that requires grad (?:is being|has been)|leaf variable has been moved into"
+)
 
 
 class Params(Frozen):

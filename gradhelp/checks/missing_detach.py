@@ -84,17 +84,20 @@ def _estimates(graph: LedgerGraph, node: Node, depth: int = 8) -> bool:
 
 def _gathers(node: Node) -> bool:
     """Whether `node` puts several values side by side: stack, cat, the columns of a batch."""
-    return node.called in ("stack", "cat", "concat", "concatenate", "hstack", "vstack") or node.op in ("loop", "iterate")
+    return node.called in ("stack", "cat", "concat", "concatenate", "hstack", "vstack") or node.op in (
+        "loop",
+        "iterate",
+    )
 
 
 def _living_target(graph: LedgerGraph, node: Node) -> Node | None:
     """The target of a regression loss, if it lives: the side that is a reward plus an estimate."""
     compares = graph.operator(node) == "-" or node.called in LOSSES
     operands = [o for o in graph.operands(node) if o.live and not o.is_source]
-    if not compares or len(operands) != 2 or not _held(graph, operands):
+    if not compares or len(operands) != 2:
         return None
     targets = [o for o in operands if _bootstraps(graph, o)]
-    return targets[0] if len(targets) == 1 else None
+    return targets[0] if len(targets) == 1 and _held(graph, targets[0]) else None
 
 
 def _living_weight(graph: LedgerGraph, node: Node) -> Node | None:
@@ -120,9 +123,9 @@ def _subtracts_estimate(graph: LedgerGraph, node: Node, depth: int = 6) -> bool:
     return any(_subtracts_estimate(graph, o, depth - 1) for o in graph.operands(node) if o.live)
 
 
-def _held(graph: LedgerGraph, operands: list[Node]) -> bool:
+def _held(graph: LedgerGraph, target: Node) -> bool:
     """Whether the living target leads to parameters that an optimizer holds (an unheld target network is harmless)."""
-    waiting, seen = list(operands), set()
+    waiting, seen = [target], set()
     while waiting:
         node = waiting.pop()
         if node.id in seen:

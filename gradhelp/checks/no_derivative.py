@@ -25,7 +25,7 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         where = _operation(run, operation) or failure.span()
         if where is not None:
             loss, line = loss_of(run)
-            shown = re.sub(r"\(.*", "", where.code)[-60:] if not operation else operation
+            shown = operation if operation else re.sub(r"\(.*", "", where.code)[-60:]
             yield Sighting(NoDerivative(where=where, operation=shown, loss=loss, backward_line=line))
 
 

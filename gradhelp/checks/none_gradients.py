@@ -55,6 +55,10 @@ def _loss(run: Run, held: set[int]) -> Span | None:
     for moment in run.timeline.of("backward"):
         if any(moment.state(n) == "F" for n in held) and moment.span is not None:
             for ledger in run.ledgers:
-                if ledger.call is not None and ledger.call.line == moment.span.line and ledger.call.file == moment.span.file:
+                if (
+                    ledger.call is not None
+                    and ledger.call.line == moment.span.line
+                    and ledger.call.file == moment.span.file
+                ):
                     return ledger.loss_span
     return None

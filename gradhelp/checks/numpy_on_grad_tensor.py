@@ -28,10 +28,16 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
 
 def handed_to_environment(failure: Failure) -> bool:
     """Whether it was an environment's step that converted its action."""
-    return failure.call("step", "step_async") is not None and failure.lines[-1:] != () and failure.raised_in != failure.lines[-1][0]
+    return (
+        failure.call("step", "step_async") is not None
+        and failure.lines[-1:] != ()
+        and failure.raised_in != failure.lines[-1][0]
+    )
 
 
 def _tensor(code: str) -> str:
-    found = re.search(r"([\w.\[\]]+)\.(?:cpu\(\)\.)?numpy\(", code) or re.search(r"np\.(?:append|concatenate)\(\s*\w+\s*,\s*([\w.\[\]]+)", code)
+    found = re.search(r"([\w.\[\]]+)\.(?:cpu\(\)\.)?numpy\(", code) or re.search(
+        r"np\.(?:append|concatenate)\(\s*\w+\s*,\s*([\w.\[\]]+)", code
+    )
     found = found or re.search(r"np\.\w+\(\s*([\w.\[\]]+)", code)
     return found[1] if found else ""

@@ -50,6 +50,8 @@ def _idle_at_the_end(timeline: Timeline, held: set[int]) -> bool:
 def successor(timeline: Timeline, held: set[int]) -> ModuleFact | None:
     """A module outside the optimizers that does get gradients and has as many parameters as the held one."""
     outside = timeline.reached({n for m in timeline.of("backward") for n in m.parameters}) - timeline.all_held
-    fitting = [m for m in timeline.modules if m.parameters and m.parameters <= outside and len(m.parameters) == len(held)]
+    fitting = [
+        m for m in timeline.modules if m.parameters and m.parameters <= outside and len(m.parameters) == len(held)
+    ]
     inside = [m for m in timeline.modules if m.parameters and m.parameters <= outside]
     return fitting[0] if fitting else max(inside, key=lambda m: len(m.parameters), default=None)

@@ -18,7 +18,9 @@ class Params(Frozen):
 
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
-    pairs = [(span, str(e.get("name") or "")) for e in run.recording.of("reset_pair") if (span := span_of(e.get("span")))]
+    pairs = [
+        (span, str(e.get("name") or "")) for e in run.recording.of("reset_pair") if (span := span_of(e.get("span")))
+    ]
     failure = next((f for f in run.failures if f.type in TYPES), None)
     if failure is None or not pairs or not _about_a_pair(failure):
         return
@@ -30,7 +32,16 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
 
 def _about_a_pair(failure: Failure) -> bool:
     """Whether the message speaks of a tuple or of what NumPy and torch say about one."""
-    words = ("tuple", "dict", "inhomogeneous", "sequence", "only one element", "could not be converted", "setting an array", "numpy")
+    words = (
+        "tuple",
+        "dict",
+        "inhomogeneous",
+        "sequence",
+        "only one element",
+        "could not be converted",
+        "setting an array",
+        "numpy",
+    )
     return any(word in failure.message for word in words)
 
 

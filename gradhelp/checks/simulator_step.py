@@ -1,7 +1,7 @@
 """The loss needs what a simulator returned; the nearest such call to the loss is blamed."""
 
 from collections.abc import Iterator
-from typing import Literal, cast
+from typing import Literal
 
 from gradhelp.checks.candidate import Candidate, common, spot
 from gradhelp.facts.graph import Path
@@ -76,7 +76,7 @@ def _candidate(run: Run, ledger: Ledger, path: Path, position: int, where: Span,
     receiver = what.receiver
     method = what.attr or (what.called if isinstance(what, Node) else "")
     name = receiver[0].rpartition(".")[2] if receiver else (what.callee if isinstance(what, Node) else "simulator")
-    call = cast("Call", "reset" if method == "reset" else "step" if "step" in method.lower() else "other")
+    call: Call = "reset" if method == "reset" else "step" if "step" in method.lower() else "other"
     inner = path.nodes[position + 1] if position + 1 < len(path.nodes) else path.alive
     evidence = SimulatorStep(
         **common(run, ledger, where, path, position),

@@ -1,5 +1,6 @@
 """Gradients of earlier iterations are still there when backward() adds to them, step after step."""
 
+import itertools
 from collections.abc import Iterator
 
 from gradhelp.checks.clip_misplaced import line_of
@@ -19,7 +20,7 @@ class Params(Frozen):
 def check(run: Run, params: Params) -> Iterator[Sighting]:
     for number in run.timeline.held:
         steps = run.timeline.steps_of(number)
-        reused = [pair for pair in zip(steps, steps[1:], strict=False) if _kept(run.timeline, *pair)]
+        reused = [pair for pair in itertools.pairwise(steps) if _kept(run.timeline, *pair)]
         if len(steps) < 3 or len(reused) < len(steps) - 2:
             continue
         backward = run.timeline.before(reused[0][1], "backward", of=set(steps[0].parameters))

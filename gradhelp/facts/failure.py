@@ -46,7 +46,9 @@ class Failure:
 
 def _called(node: ast.Call) -> str:
     function = node.func
-    return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    return (
+        function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    )
 
 
 def failures(raw: dict[str, Any] | None, sources: dict[str, SourceText]) -> list[Failure]:

@@ -49,7 +49,7 @@ class LedgerGraph:
         return [self.nodes[i] for i in node.operands if 0 <= i < len(self.nodes)]
 
     def operator(self, node: Node) -> str:
-        """"+", "-", "*", "/" … for the result of a binary operator; "" otherwise."""
+        """ "+", "-", "*", "/" … for the result of a binary operator; "" otherwise."""
         if node.op not in ("operator", "augment") or node.span is None:
             return ""
         if node.id not in self._operators:

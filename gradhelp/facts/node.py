@@ -78,7 +78,9 @@ class Node:
         """The last part of what was called: `argmax`, `tensor`, `float`; empty for anything but a call."""
         return (self.attr or self.callee.rpartition(".")[2]) if self.op == "call" else ""
 
-    def is_call(self, functions: Iterable[str] = (), methods: Iterable[str] = (), receivers: Iterable[str] = ()) -> bool:
+    def is_call(
+        self, functions: Iterable[str] = (), methods: Iterable[str] = (), receivers: Iterable[str] = ()
+    ) -> bool:
         """A call of one of `functions` (dotted names), or of one of `methods` on one of the classes `receivers`.
 
         `torch.clone(x)` and `x.clone()` are the same operation; so are a function's several dotted homes.
@@ -106,7 +108,14 @@ def span_of(raw: dict[str, Any] | None) -> Span | None:
 def visits_of(raw: Any) -> tuple[Visit, ...]:
     """The visits of a recorded node, oldest first."""
     return tuple(
-        Visit(span, v.get("ordinal", 0), v.get("function", ""), v.get("op", ""), v.get("attr", ""), tuple(v.get("receiver", ())))
+        Visit(
+            span,
+            v.get("ordinal", 0),
+            v.get("function", ""),
+            v.get("op", ""),
+            v.get("attr", ""),
+            tuple(v.get("receiver", ())),
+        )
         for v in raw or ()
         if (span := span_of(v.get("span"))) is not None
     )

@@ -8,8 +8,8 @@ from gradhelp.facts.failure import failures
 from gradhelp.facts.graph import LedgerGraph, Path
 from gradhelp.facts.node import Node, node_of, span_of
 from gradhelp.facts.recording import Recording
-from gradhelp.facts.timeline import Timeline
 from gradhelp.facts.source import SourceText, backward_subject, parameters_owner
+from gradhelp.facts.timeline import Timeline
 from gradhelp.model.span import Span
 
 MAX_PATHS = 24
@@ -92,7 +92,6 @@ class Ledger:
         source = self._run.sources.get(self.call.file)
         found = source.assignment(self.loss_name, self.call.line) if source else None
         return found or self.call
-
 
     @cached_property
     def starts(self) -> list[Node]:

@@ -93,9 +93,14 @@ class SourceText:
         home = self.function_at(line)
         for node in sorted(self._calls(), key=lambda call: call.lineno):
             function = node.func
-            if node.lineno > line and isinstance(function, ast.Attribute) and function.attr == "step" and not node.args:
-                if self.function_at(node.lineno) == home:
-                    return ast.unparse(function.value)
+            steps = isinstance(function, ast.Attribute) and function.attr == "step" and not node.args
+            if (
+                isinstance(function, ast.Attribute)
+                and steps
+                and node.lineno > line
+                and self.function_at(node.lineno) == home
+            ):
+                return ast.unparse(function.value)
         return ""
 
     def _calls(self) -> list[ast.Call]:
@@ -112,7 +117,9 @@ class SourceText:
         """The innermost function around a line, by name and line; empty at module level."""
         best: ast.FunctionDef | ast.AsyncFunctionDef | None = None
         for node in ast.walk(self.tree) if self.tree else ():
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.lineno <= line <= (
+                node.end_lineno or 0
+            ):
                 best = node if best is None or node.lineno > best.lineno else best
         return f"{best.name}:{best.lineno}" if best else ""
 

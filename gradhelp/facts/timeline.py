@@ -98,7 +98,9 @@ class Timeline:
         """Those parameters that had a gradient (of whatever value) after some backward."""
         found: set[int] = set()
         for moment in self.of("backward"):
-            found |= {n for n, state in zip(moment.parameters, moment.states, strict=False) if n in numbers and state != "N"}
+            found |= {
+                n for n, state in zip(moment.parameters, moment.states, strict=False) if n in numbers and state != "N"
+            }
         return found
 
     def module_of(self, number: int) -> ModuleFact | None:

@@ -10,7 +10,9 @@ MAX_FRAMES = 80
 MAX_CAUSES = 3
 
 
-def described(error: BaseException, here: str, place: Callable[[str, int], tuple[str, str, bool]], depth: int = 0) -> dict[str, Any]:
+def described(
+    error: BaseException, here: str, place: Callable[[str, int], tuple[str, str, bool]], depth: int = 0
+) -> dict[str, Any]:
     """Type, message and frames. `place` tells of a file and line: display path, source text, whether it is the user's."""
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     frames = []

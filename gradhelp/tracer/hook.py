@@ -65,7 +65,7 @@ class TracingFinder:
             return spec
         if self._project.owns(spec.origin):
             # The loader stays the one that Python made, in type and in everything else it does.
-            spec.loader.get_code = types.MethodType(self._code, spec.loader)
+            spec.loader.get_code = types.MethodType(self._code, spec.loader)  # type: ignore[method-assign]
         return spec
 
     def _code(self, loader: Any, name: str) -> Any:
@@ -93,4 +93,4 @@ class TracingFinder:
         return None
 
     def install(self) -> None:
-        sys.meta_path.insert(0, self)  # type: ignore[arg-type]
+        sys.meta_path.insert(0, self)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict, deque
 from gc import get_referents
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 from .looks import MAX_CLASSES, is_lasting, is_python_class, module_name, parameters_of, static
 
@@ -166,7 +166,7 @@ class Ledger:
         """The record of exactly this object, if it has one."""
         ref = self.by_id.get(id(value))
         if ref is not None and ref() is value:
-            return ref.rec  # type: ignore[no-any-return]
+            return ref.rec
         return None
 
     def attach(self, value: Any, rec: Rec) -> None:

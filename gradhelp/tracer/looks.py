@@ -174,4 +174,8 @@ def named_parameters_of(module: Any, limit: int = 100_000) -> dict[str, Any]:
 
 
 def _items(held: Any) -> list[tuple[str, Any]]:
-    return [(str(key), value) for key, value in dict.items(held) if value is not None] if issubclass(type(held), dict) else []
+    return (
+        [(str(key), value) for key, value in dict.items(held) if value is not None]
+        if issubclass(type(held), dict)
+        else []
+    )

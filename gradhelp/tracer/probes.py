@@ -215,9 +215,8 @@ class Site(SiteInfo):
             entry = self._result(value, ops) if ops or kind != NUMBER else None
             if entry is not None and self.kind == "subscript":
                 self._mark_taken(entry)
-            elif entry.__class__ is Rec and entry.shape is not None and len(entry.shape) == 2:
-                if entry.shape[0] == entry.shape[1] and self.kind == "operator":
-                    self._check_broadcast(values, taken, tuple(entry.shape))
+            elif self.kind == "operator" and entry.__class__ is Rec and _is_square(entry.shape):
+                self._check_broadcast(values, taken, tuple(entry.shape))
             self._give(stack, value, entry)
         except TOO_DEEP:
             pass

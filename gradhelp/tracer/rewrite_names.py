@@ -6,12 +6,61 @@ import ast
 from typing import Iterator, Optional
 
 PLAIN_CALLS = frozenset(
-    ["super", "locals", "globals", "vars", "dir", "print", "isinstance", "issubclass", "len", "range", "enumerate", "iter", "open", "hasattr", "callable", "id", "type", "hash", "repr", "str", "format", "input", "exec", "eval", "compile", "delattr", "setattr", "property", "staticmethod", "classmethod", "memoryview"]
+    [
+        "super",
+        "locals",
+        "globals",
+        "vars",
+        "dir",
+        "print",
+        "isinstance",
+        "issubclass",
+        "len",
+        "range",
+        "enumerate",
+        "iter",
+        "open",
+        "hasattr",
+        "callable",
+        "id",
+        "type",
+        "hash",
+        "repr",
+        "str",
+        "format",
+        "input",
+        "exec",
+        "eval",
+        "compile",
+        "delattr",
+        "setattr",
+        "property",
+        "staticmethod",
+        "classmethod",
+        "memoryview",
+    ]
 )
 """Calls whose result carries no provenance, or that look at the frame they are made from."""
 REFLECTING = frozenset({"locals", "vars", "dir"})
 LIBRARIES = frozenset(
-    ["torch", "numpy", "math", "gymnasium", "gym", "mujoco", "scipy", "random", "os", "sys", "jax", "torchvision", "time", "cmath", "functools", "itertools"]
+    [
+        "torch",
+        "numpy",
+        "math",
+        "gymnasium",
+        "gym",
+        "mujoco",
+        "scipy",
+        "random",
+        "os",
+        "sys",
+        "jax",
+        "torchvision",
+        "time",
+        "cmath",
+        "functools",
+        "itertools",
+    ]
 )
 """Modules whose attributes are no values of the user's: `np.pi`, `torch.nn.functional`."""
 
@@ -47,8 +96,10 @@ def rebound_names(tree: ast.AST) -> frozenset[str]:
             names.add(node.id)
         elif isinstance(node, ast.arg):
             names.add(node.arg)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or (isinstance(node, ast.ExceptHandler) and node.name):
-            names.add(node.name)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or (
+            isinstance(node, ast.ExceptHandler) and node.name
+        ):
+            names.add(str(node.name))
         elif type(node).__name__ in ("MatchAs", "MatchStar") and getattr(node, "name", None):
             names.add(node.name)  # type: ignore[attr-defined]
     return frozenset(names)

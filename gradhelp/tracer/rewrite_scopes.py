@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from .probes import Site
 from .rewrite import Rewriter, Scope
 from .rewrite_names import target_names, walked
-from .probes import Site
 from .sites import OUTER, PUSH, QUIET, STACK
 
 

@@ -128,7 +128,13 @@ class Session:
         """Which live tensors were changed in place, newest last."""
         for site, shape, ordinal, name, grad_fn in list(RT.inplace)[-100:]:
             self.channel.send(
-                "inplace", span=site.span(), shape=list(shape), ordinal=ordinal, name=name, grad_fn=grad_fn, attr=site.attr
+                "inplace",
+                span=site.span(),
+                shape=list(shape),
+                ordinal=ordinal,
+                name=name,
+                grad_fn=grad_fn,
+                attr=site.attr,
             )
 
     def _send_inference(self, error: BaseException) -> None:
@@ -156,7 +162,12 @@ class Session:
         for key, call in list(training.calls.items())[:MAX_CALLS]:
             span = self.call_span(key, "backward") if isinstance(key, tuple) else None
             self.channel.send("backward", span=span, count=call["count"], leaf_loss=call["leaf_loss"])
-        self.channel.send("parameters", names=training.timeline.names(), changed=training.timeline.parameters.changed(), modules=training.timeline.modules())
+        self.channel.send(
+            "parameters",
+            names=training.timeline.names(),
+            changed=training.timeline.parameters.changed(),
+            modules=training.timeline.modules(),
+        )
         for optimizer in training.optimizers:
             self.channel.send("optimizer_end", id=optimizer.number, steps=optimizer.steps)
         self.channel.send(

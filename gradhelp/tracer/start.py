@@ -71,5 +71,3 @@ def _run_module(target: Target) -> None:
         _run_module_as_main(target.name)
     else:
         _run_module_as_main("__main__", False)
-
-

@@ -11,7 +11,7 @@ from gradhelp.model.evidence import Observation
 from gradhelp.paths import knowledge
 
 DRAFTS = knowledge() / "rules_draft"
-_DRAFT_FAMILIES = ("backward", "env-api")
+_DRAFT_FAMILIES: tuple[str, ...] = ()
 
 RULES: tuple[Rule, ...] = load_rules() + tuple(
     load_folder(path.parent) for family in _DRAFT_FAMILIES for path in sorted(DRAFTS.glob(f"{family}/*/rule.toml"))

@@ -56,7 +56,32 @@ ATOMS = st.one_of(
 
 def _expressions(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     e = inner
-    operators = st.sampled_from(["+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", "==", "!=", "<", ">=", "is", "in", "and", "or"] + ["not in", "is not"])
+    operators = st.sampled_from(
+        [
+            "+",
+            "-",
+            "*",
+            "/",
+            "//",
+            "%",
+            "**",
+            "@",
+            "&",
+            "|",
+            "^",
+            "<<",
+            "==",
+            "!=",
+            "<",
+            ">=",
+            "is",
+            "in",
+            "and",
+            "or",
+            "not in",
+            "is not",
+        ]
+    )
     patterns = [
         "f({0}, {1})", "f({0}, *[{1}], k={2})", "f(**{{'q': {0}}})", "t.meth({0})", "t.me().meth({0}).v", "g({0})", "({0}).v",
         "({0})[{1}]", "({0})[{1}:{2}]", "(-({0}))", "(not {0})", "({0} if {1} else {2})", "[{0}, {1}]", "({0}, *[{1}])", "{{'k': {0}, 'm': {1}}}",

@@ -38,7 +38,7 @@ def behaviour(code: CodeType, source: str) -> tuple[str, str, list[int]]:
         try:
             sys.settrace(trace)
             exec(code, {"__name__": "generated"})
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - whatever the program ends in is compared
             shown = error.__traceback__.tb_next if error.__traceback__ else None
             ended = "".join(traceback.format_exception(type(error), error, shown))
         finally:
