@@ -54,6 +54,10 @@ PLAIN = (list, tuple)
 TAKING = frozenset({"pop", "popleft", "get", "sample", "popitem", "values", "items"})
 
 
+def _is_square(shape: Any) -> bool:
+    return shape is not None and len(shape) == 2 and bool(shape[0] == shape[1])
+
+
 class Site(SiteInfo):
     """An instrumented expression together with its probes."""
 

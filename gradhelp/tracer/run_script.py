@@ -13,26 +13,34 @@ import types
 from importlib.machinery import SourceFileLoader
 from typing import Any, Callable, Optional
 
-_isdir, _isabs, _dirname, _realpath, _readlink = (
-    _os.path.isdir, _os.path.isabs, _os.path.dirname, _os.path.realpath, getattr(_os, "readlink", None)
+_isabs, _dirname, _realpath, _readlink = (
+    _os.path.isabs, _os.path.dirname, _os.path.realpath, getattr(_os, "readlink", None)
 )  # fmt: skip
 _join, _cwd, _sep, _islink, _open = _os.path.join, _os.getcwd, _os.sep, _os.path.islink, open
 
 
 class Target:
-    """What to run: `kind` "script" (a path, or a folder with a `__main__.py`) or "module"."""
+    """What to run: `kind` "script" (a file, or a folder or zip file with a `__main__.py`) or "module"."""
 
     def __init__(self, kind: str, name: str, argv: list[str]) -> None:
         self.kind, self.name, self.argv = kind, name, argv
-
-    @property
-    def is_file(self) -> bool:
-        return self.kind == "script" and not _isdir(self.name)
+        self.is_file = kind == "script" and not _holds_modules(self.path)
 
     @property
     def path(self) -> str:
         """As Python makes a script's path absolute: not normalised."""
         return self.name if _isabs(self.name) else _cwd() + _sep + self.name
+
+
+def _holds_modules(path: str) -> bool:
+    """Whether modules could be imported from `path`: then Python runs the `__main__` in it."""
+    for hook in sys.path_hooks:
+        try:
+            hook(path)
+        except ImportError:
+            continue
+        return True
+    return False
 
 
 def prepare(target: Target, here: str) -> types.ModuleType:
