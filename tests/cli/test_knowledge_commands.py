@@ -40,7 +40,9 @@ def test_every_rule_can_be_explained(capsys, monkeypatch, rule, lang):
 @pytest.mark.parametrize("family", families(), ids=lambda family: family.id)
 def test_every_family_can_be_explained(capsys, family):
     assert main(["explain", family.id]) == 0
-    assert family.sentence.en.split()[0] in capsys.readouterr().out
+    # a name that is both a family and a rule is answered by the rule
+    expected = family.id if family.id in {rule.id for rule in load_rules()} else family.sentence.en.split()[0]
+    assert expected in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
