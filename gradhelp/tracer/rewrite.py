@@ -154,11 +154,11 @@ class Rewriter:
             else:
                 site.receiver, site.nested = "nested", 1
                 node.func = self._pushed(self.expression(function, QUIET))
-        if site.attr in ("backward", "grad") or site.callee.rpartition(".")[2] in ("backward", "grad"):
-            self._tap_before(node)
         node.args = [self._operand(arg, site, again, node) for arg in node.args]
         for keyword in node.keywords:
             keyword.value = self._operand(keyword.value, site, again, node)
+        if site.attr in ("backward", "grad") or site.callee.rpartition(".")[2] in ("backward", "grad"):
+            self._tap_before(node)
         return self._probe(site.call, node, node, self._stack(node), *again)
 
     def _method(self, call: ast.Call, function: ast.Attribute, site: Site, again: list[ast.expr]) -> None:
