@@ -17,6 +17,9 @@ MAX_NOTES = 4
 LIKELY = 50
 """Paths dearer than this beyond the cheapest are meant to be constant: not mentioned at all."""
 
+CONSEQUENCES = frozenset({"zero-gradients", "none-gradients", "backward-missing"})
+"""Silent faults that a cut brings about: beside one they are no errors of their own."""
+
 
 @dataclass(frozen=True)
 class Hit:
@@ -44,7 +47,10 @@ def order(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
     cuts = _cuts(hit for hit in found if isinstance(hit.candidate, Candidate))
     sightings = _sightings(hit for hit in found if isinstance(hit.candidate, Sighting))
     raised = [pair for pair in sightings if pair[0].candidate.evidence.raised]
-    return [*raised, *cuts, *(pair for pair in sightings if pair not in raised)]
+    silent = [pair for pair in sightings if pair not in raised]
+    if any(severity != "note" for _, severity in cuts):
+        silent = [(hit, "note" if hit.rule.check in CONSEQUENCES else severity) for hit, severity in silent]
+    return [*raised, *cuts, *silent]
 
 
 def _sightings(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
@@ -73,8 +79,10 @@ def _cuts(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
 
 
 def _of_one_loss(hits: list[Hit]) -> list[tuple[Hit, Severity]]:
+    """What silences the error comes first; what stands on its line is removed with it."""
     bandaids = [hit for hit in hits if hit.rule.check == "bandaid"]
-    others = sorted((hit for hit in hits if hit not in bandaids), key=_rank)
+    silenced = {hit.place[1:] for hit in bandaids}
+    others = sorted((hit for hit in hits if hit not in bandaids and hit.place[1:] not in silenced), key=_rank)
     cheapest = min((hit.cut.cost for hit in others), default=0)
     likely = [hit for hit in others if hit.cut.cost <= cheapest + LIKELY]
     result: list[tuple[Hit, Severity]] = [(hit, hit.rule.severity) for hit in bandaids[:1]]

@@ -4,19 +4,24 @@ Acting under no_grad is right, and so is storing plain numbers. What the loss ne
 computes anew.
 """
 
+import ast
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from gradhelp.checks.candidate import Candidate, common
-from gradhelp.facts.graph import LedgerGraph, Path
+from gradhelp.facts.graph import Path
 from gradhelp.facts.node import Node, Visit
-from gradhelp.facts.run import Run
+from gradhelp.facts.run import Ledger, Run
 from gradhelp.model.evidence import StoredValue
 from gradhelp.model.span import Frozen, Span
 
 Evidence = StoredValue
 MOVES = frozenset(
-    ["from_numpy", "copy", "clone", "stack", "cat", "as_tensor", "tensor", "FloatTensor", "to", "float", "double", "squeeze", "unsqueeze", "view", "reshape", "flatten", "array", "asarray", "concatenate", "stack", "vstack", "hstack", "detach", "contiguous", "expand", "permute", "transpose", "numpy", "cpu", "cuda", "pin_memory", "sample", "get", "pop", "zeros_like", "index_select", "gather", "take"]
-)  # fmt: skip
+    "from_numpy copy clone stack cat as_tensor tensor FloatTensor to float double squeeze unsqueeze view "
+    "reshape flatten array asarray concatenate vstack hstack detach contiguous expand permute transpose "
+    "numpy cpu cuda pin_memory sample get pop zeros_like index_select gather take".split()  # noqa: SIM905 - a list of names reads better so
+)
 ARRAYS = ("array", "tensor")
 
 
@@ -30,94 +35,111 @@ class Params(Frozen):
 def check(run: Run, params: Params) -> Iterator[Candidate]:
     for ledger in run.ledgers:
         for path in ledger.paths:
-            found = _storage(path, ledger.graph)
-            if found is None:
-                continue
-            position, stored_line = found
-            taken = _taken_out(path, position)
-            if taken is not None:
-                yield _candidate(run, ledger, path, position, stored_line, taken)
+            for position in range(1, len(path.nodes)):
+                place = Place(run, path, position)
+                if place.is_stored and (taken := place.taken_out) is not None:
+                    yield _candidate(ledger, place, taken)
+                    break
 
 
-def _candidate(run: Run, ledger: object, path: Path, position: int, stored: int, taken: Span) -> Candidate:
-    made = path.nodes[position] if path.nodes[position].span else path.nodes[min(position + 1, len(path.nodes) - 1)]
-    origin = _origin(path, position) or made
-    evidence = StoredValue(
-        **common(run, ledger, taken, path, position) | _named(path, position),  # type: ignore[arg-type]
-        made=origin.span.code if origin.span else "",
-        made_line=origin.span.line if origin.span else 0,
-        stored_line=stored,
-    )
-    return Candidate(evidence, ledger, path, position)  # type: ignore[arg-type]
+@dataclass(frozen=True)
+class Place:
+    """A value on a path, which may have been stored between its making and the arithmetic of the loss."""
+
+    run: Run
+    path: Path
+    position: int
+
+    @property
+    def node(self) -> Node:
+        """The value."""
+        return self.path.nodes[self.position]
+
+    @property
+    def movement(self) -> list[Node]:
+        """The value and what was merely moved of it, nearest to the loss first."""
+        first = self.position
+        while first > 0 and _is_move(self.path.nodes[first - 1]):
+            first -= 1
+        return list(self.path.nodes[first : self.position + 1])
+
+    @property
+    def consumer(self) -> Node:
+        """The first value that was computed from it rather than copied or converted."""
+        moved = len(self.movement)
+        return self.path.nodes[self.position - moved] if self.position >= moved else self.path.nodes[0]
+
+    @property
+    def acting(self) -> bool:
+        """Whether it was made while gradients were off on purpose: for a region, not by a switch left off."""
+        off = [n for n in self.path.nodes[self.position :] if not n.grad_enabled]
+        return bool(off) and not all(map(self._left_off, off))
+
+    def _left_off(self, node: Node) -> bool:
+        source = self.run.sources.get(node.off.file) if node.off is not None else None
+        found = source.switch_statement(node.off.line) if source and node.off is not None else None
+        return found is not None and found[0] == "call"
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether it was put away where it outlives the moment in which it was made."""
+        return self.stored is not None or self._read_from_record is not None
+
+    @property
+    def stored(self) -> Visit | None:
+        """Where it was put away."""
+        return next(filter(self._puts_away, self.node.stored), None)
+
+    def _puts_away(self, visit: Visit) -> bool:
+        node, holder = self.node, self.path.nodes[self.position - 1]
+        if holder.span is None and holder.value in ARRAYS:
+            return self.acting or visit.function != self.consumer.function
+        if not any(taken.ordinal > visit.ordinal for taken in node.taken) and visit.op != "store-attribute":
+            return False
+        return visit.function != node.function or (self.acting and _keeps(visit))
+
+    @property
+    def _read_from_record(self) -> Visit | None:
+        """Where another function than the one that made the value reads it as a field of some record."""
+        if not self.acting:
+            return None
+        node = self.node
+        return next((v for v in node.taken if v.op == "attribute" and v.attr and v.function != node.function), None)
+
+    @property
+    def taken_out(self) -> Span | None:
+        """The line, in the function that uses the value, which takes it out of where it was kept."""
+        stored, moved, consumer = self.stored or self._read_from_record, self.movement, self.consumer
+        visits = [v for node in moved for v in node.taken if stored is None or v.ordinal >= stored.ordinal]
+        here = [visit for visit in visits if visit.function == consumer.function]
+        used = [node for node in moved if node.function == consumer.function and node.span]
+        groups: tuple[Sequence[Visit | Node], ...] = (here, used, visits)
+        first = next((min(group, key=lambda item: item.ordinal) for group in groups if group), None)
+        return first.span if first is not None else None
 
 
-def _named(path: Path, position: int) -> dict[str, str]:
-    """What the user calls the value where it is used: the name nearest to the loss."""
-    names = [node.name for node in _movement(path, position) if node.name]
-    return {"value": names[0]} if names else {}
+def _keeps(visit: Visit) -> bool:
+    """Whether a store within the function that made the value keeps it for others: in a record, or in an object.
+
+    A bare value in a local list that the function hands back is that function's result.
+    """
+    code = visit.span.code
+    if visit.op != "call":
+        return True
+    container = code.partition("(")[0].rpartition(".")[0]
+    return "." in container or _stores_record(code)
 
 
-def _origin(path: Path, position: int) -> Node | None:
-    for node in path.nodes[position:]:
-        if node.op == "call" and node.called not in MOVES | {"item", "tolist"} and node.span is not None:
-            return node
-    return None
-
-
-def _storage(path: Path, graph: LedgerGraph) -> tuple[int, int] | None:
-    """(position of the stored value on the path, line that stored it), if it was stored while acting."""
-    for position, node in enumerate(path.nodes):
-        if position == 0 or not _moved_only(path, position):
-            continue
-        visit = next((v for v in node.stored if _is_storage(path, position, v)), None)
-        if visit is not None:
-            return position, visit.span.line
-        if _forward_was_off(path, position) and _read_from_record(node) is not None:
-            return position, 0
-    return None
-
-
-def _is_storage(path: Path, position: int, visit: Visit) -> bool:
-    """Whether `visit` put the value where it outlives the moment in which it was made."""
-    node, holder = path.nodes[position], path.nodes[position - 1]
-    acting = _forward_was_off(path, position)
-    if holder.span is None and holder.value in ARRAYS:
-        return acting or visit.function != _consumer(path, position).function
-    return (acting or visit.function != node.function) and _kept(node, visit)
-
-
-def _read_from_record(node: Node) -> Visit | None:
-    """Where another function than the one that made the value reads it as a field of some record."""
-    fields = (v for v in node.taken if v.op == "attribute" and v.attr and v.function != node.function)
-    return next(fields, None)
-
-
-def _consumer(path: Path, position: int) -> Node:
-    """The first value computed from the stored one rather than copied or converted from it."""
-    moved = len(_movement(path, position))
-    return path.nodes[position - moved] if position >= moved else path.nodes[0]
-
-
-def _kept(node: Node, visit: Visit) -> bool:
-    """Whether what it was put into belongs to an object that outlives the call that acted."""
-    return any(taken.ordinal > visit.ordinal for taken in node.taken) or visit.op == "store-attribute"
-
-
-def _forward_was_off(path: Path, position: int) -> bool:
-    return any(not node.grad_enabled for node in path.nodes[position:])
-
-
-def _moved_only(path: Path, position: int) -> bool:
-    """Whether the stored value, between its storage and the arithmetic of the loss, was copied and converted only."""
-    return position - len(_movement(path, position)) < position
-
-
-def _movement(path: Path, position: int) -> list[Node]:
-    """The stored value and what was merely moved of it, nearest to the loss first."""
-    first = position
-    while first > 0 and _is_move(path.nodes[first - 1]):
-        first -= 1
-    return list(path.nodes[first : position + 1])
+def _stores_record(code: str) -> bool:
+    """Whether what is stored holds several things: a tuple, a dictionary, a Transition(...), several arguments."""
+    try:
+        call = ast.parse(code).body[0].value  # type: ignore[attr-defined]
+        arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    except (SyntaxError, ValueError, AttributeError, IndexError):
+        return bool(re.match(r"[\w.]*\(\s*([({]|[A-Z]\w*\()", code))
+    made = arguments[0] if arguments else None
+    record = isinstance(made, ast.Call) and ast.unparse(made.func).rpartition(".")[2][:1].isupper()
+    return len(arguments) > 1 or isinstance(made, ast.Tuple | ast.Dict) or record
 
 
 def _is_move(node: Node) -> bool:
@@ -126,20 +148,22 @@ def _is_move(node: Node) -> bool:
     return node.op in ("subscript", "attribute", "iterate", "loop", "literal", "store-item") or node.called in MOVES
 
 
-def _taken_out(path: Path, position: int) -> Span | None:
-    """The line, in the function that uses the value, which takes it out of where it was kept."""
-    node = path.nodes[position]
-    stored = next((v for v in node.stored if _is_storage(path, position, v)), _read_from_record(node))
-    moved, consumer = _movement(path, position), _consumer(path, position)
-    visits = [visit for node in moved for visit in node.taken if stored is None or visit.ordinal >= stored.ordinal]
-    here = [visit for visit in visits if visit.function == consumer.function]
-    groups: tuple[Sequence[Node | Visit], ...] = (
-        here,
-        [node for node in moved if node.function == consumer.function and node.span],
-        visits,
+def _candidate(ledger: Ledger, place: Place, taken: Span) -> Candidate:
+    path, position = place.path, place.position
+    made = path.nodes[position] if path.nodes[position].span else path.nodes[min(position + 1, len(path.nodes) - 1)]
+    origin = _origin(path, position) or made
+    names = [node.name for node in place.movement if node.name]
+    evidence = StoredValue(
+        **common(place.run, ledger, taken, path, position) | ({"value": names[0]} if names else {}),
+        made=origin.span.code if origin.span else "",
+        made_line=origin.span.line if origin.span else 0,
+        stored_line=place.stored.span.line if place.stored else 0,
     )
-    for group in groups:
-        places = [(item.ordinal, item.span) for item in group if item.span is not None]
-        if places:
-            return min(places, key=lambda place: place[0])[1]
+    return Candidate(evidence, ledger, path, position)
+
+
+def _origin(path: Path, position: int) -> Node | None:
+    for node in path.nodes[position:]:
+        if node.op == "call" and node.called not in MOVES | {"item", "tolist"} and node.span is not None:
+            return node
     return None
