@@ -36,7 +36,16 @@ def look(code: types.CodeType) -> tuple[object, ...]:
     described = code.co_consts and isinstance(code.co_consts[0], str) and not code.co_name.startswith("<")
     named = code.co_consts[0] if described else None
     arguments = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount)
-    return code.co_qualname, code.co_firstlineno, code.co_flags, arguments, names, code.co_freevars, code.co_cellvars, named
+    return (
+        code.co_qualname,
+        code.co_firstlineno,
+        code.co_flags,
+        arguments,
+        names,
+        code.co_freevars,
+        code.co_cellvars,
+        named,
+    )
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="looks at qualified names of code")
@@ -64,7 +73,7 @@ def _lines_with_code(source: bytes) -> set[int]:
 
 
 COPIED = ("json", "textwrap", "dataclasses", "functools", "argparse", "difflib", "heapq", "statistics", "string", "ast", "fractions", "configparser", "csv", "shlex", "pprint", "enum", "inspect", "tokenize", "random", "contextlib", "copy", "ipaddress", "colorsys", "calendar", "graphlib", "html", "cmd", "bisect", "optparse", "plistlib", "pickletools", "zipfile", "tarfile", "unittest")  # fmt: skip
-EXERCISE = '''
+EXERCISE = """
 import sys
 for name in {names!r}:
     sys.modules.pop(name, None)
@@ -116,7 +125,7 @@ parser = argparse.ArgumentParser(prog="p")
 parser.add_subparsers(dest="cmd").add_parser("go").add_argument("-n", type=int, choices=[1, 2])
 print(parser.parse_args(["go", "-n", "2"]))
 parser.parse_args(["go", "-n", "5"])
-'''
+"""
 
 
 def test_traced_copies_of_modules_do_their_work(tmp_path: Path) -> None:
