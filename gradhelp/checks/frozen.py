@@ -1,5 +1,6 @@
 """All parameters that the loss reaches were frozen: no cut on the way, and still nothing to train."""
 
+import re
 from collections.abc import Iterator
 
 from gradhelp.checks.candidate import Candidate, common, spot
@@ -23,8 +24,8 @@ def check(run: Run, params: Params) -> Iterator[Candidate]:
     for ledger in run.ledgers:
         if ledger.loss is None or not ledger.starts:
             continue
-        networks = list(_reached_with_grad_on(ledger.graph, ledger.starts))
-        if not networks:
+        networks = _reached_with_grad_on(ledger.graph, ledger.starts)
+        if not any(may_be_trained(source) for _, source in networks):
             continue
         where = _freezing(run) or spot(networks[0][0])
         sources = {source.id: source for _, source in networks}.values()
@@ -54,14 +55,32 @@ def _reached_with_grad_on(graph: LedgerGraph, starts: list[Node]) -> list[tuple[
     return found
 
 
+def may_be_trained(source: Node) -> bool:
+    """Whether an optimizer holds parameters of `source`, as far as is known."""
+    return source.trainable is None or source.trainable.held > 0
+
+
 def _freezing(run: Run) -> Span | None:
-    frozen: list[FrozenFact] = [fact for fact in run.frozen if not fact.requires_grad]
-    thawed = [fact for fact in run.frozen if fact.requires_grad]
-    return (frozen or thawed)[-1].span if frozen or thawed else None
+    """The statement that froze what an optimizer holds; failing that, the last one that froze anything."""
+    held = run.timeline.all_held
+    freezing = [fact for fact in run.frozen if _freezes(run, fact)]
+    mine = [fact for fact in freezing if held & fact.numbers]
+    likely = mine or freezing or list(run.frozen)
+    return likely[-1].span if likely else None
+
+
+def _freezes(run: Run, fact: FrozenFact) -> bool:
+    """Whether the statement takes gradients away, as far as its text tells: an attribute was seen before it was set."""
+    source = run.sources.get(fact.span.file)
+    line = source.lines[fact.span.line - 1] if source and 0 < fact.span.line <= len(source.lines) else fact.span.code
+    said = re.search(r"requires_grad(?:_\(|\s*=)\s*(?:requires_grad\s*=\s*)?(\w+)", line)
+    if said and said[1] in ("True", "False"):
+        return said[1] == "False"
+    return not fact.requires_grad
 
 
 def _network_name(call: Node) -> str:
     return call.span.code.partition("(")[0] if call.span else "the network"
 
 
-__all__ = ["Evidence", "Ledger", "Params", "check"]
+__all__ = ["Evidence", "Ledger", "Params", "check", "may_be_trained"]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gradhelp.checks.candidate import Candidate, common
+from gradhelp.checks.frozen import may_be_trained
 from gradhelp.facts.node import Node
 from gradhelp.facts.run import Ledger, Run, UnusedValue
 from gradhelp.model.evidence import NoNetwork
@@ -41,7 +42,7 @@ def _forgotten(ledger: Ledger, params: Params) -> UnusedValue | None:
 
 
 def _networks_in(ledger: Ledger) -> bool:
-    return any(node.is_source for node in ledger.nodes)
+    return any(node.is_source and may_be_trained(node) for node in ledger.nodes)
 
 
 def _rewards_only(ledger: Ledger) -> bool:

@@ -65,11 +65,20 @@ def _is_simulator(node: Node, params: Params) -> bool:
 
 
 def _through_own_environment(path: Path, position: int, visit: Visit, params: Params) -> bool:
-    """A step of the user's own gymnasium environment, the inside of which leaves torch."""
-    if visit.attr not in params.methods or not set(params.receivers).intersection(visit.receiver):
+    """A step of the user's own environment, the inside of which leaves torch, or never was in it."""
+    if visit.attr not in params.methods or visit.op != "call" or not visit.receiver:
         return False
-    inside = path.nodes[position:]
-    return any(node.value in NUMERIC for node in inside)
+    if set(params.receivers).intersection(visit.receiver):
+        return any(node.value in NUMERIC for node in path.nodes[position:])
+    return _is_numeric_class(path.nodes[position:], visit.receiver[0].rpartition(".")[2])
+
+
+def _is_numeric_class(inside: tuple[Node, ...], name: str) -> bool:
+    """Whether all that `name` does on the path is done with numbers, and with numbers it was given."""
+    own = [node for node in inside if node.function.partition(".")[0] == name]
+    entering = [node for node in inside[len(own) :] if node.function.partition(".")[0] != name]
+    numeric = all(node.value in NUMERIC or node.span is None for node in (*own, *entering[:1]))
+    return bool(own) and bool(entering) and numeric
 
 
 def _candidate(run: Run, ledger: Ledger, path: Path, position: int, where: Span, what: Node | Visit) -> Candidate:

@@ -18,46 +18,11 @@ from gradhelp.model.span import Frozen, Span
 
 Evidence = StoredValue
 MOVES = frozenset(
-    [
-        "from_numpy",
-        "copy",
-        "clone",
-        "stack",
-        "cat",
-        "as_tensor",
-        "tensor",
-        "FloatTensor",
-        "to",
-        "float",
-        "double",
-        "squeeze",
-        "unsqueeze",
-        "view",
-        "reshape",
-        "flatten",
-        "array",
-        "asarray",
-        "concatenate",
-        "vstack",
-        "hstack",
-        "detach",
-        "contiguous",
-        "expand",
-        "permute",
-        "transpose",
-        "numpy",
-        "cpu",
-        "cuda",
-        "pin_memory",
-        "sample",
-        "get",
-        "pop",
-        "zeros_like",
-        "index_select",
-        "gather",
-        "take",
-    ]
-)
+    {"from_numpy", "copy", "clone", "stack", "cat", "as_tensor", "tensor", "FloatTensor", "to", "float", "double",
+     "squeeze", "unsqueeze", "view", "reshape", "flatten", "array", "asarray", "concatenate", "vstack", "hstack",
+     "detach", "contiguous", "expand", "permute", "transpose", "numpy", "cpu", "cuda", "pin_memory", "sample",
+     "get", "pop", "zeros_like", "index_select", "gather", "take"}
+)  # fmt: skip
 ARRAYS = ("array", "tensor")
 
 

@@ -32,6 +32,8 @@ class FrozenFact:
     span: Span
     parameters: int
     requires_grad: bool
+    numbers: frozenset[int] = frozenset()
+    """Which parameters, by the numbers that the optimizers' events use too; empty where unknown."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,12 @@ class Run:
         self.ledgers = [Ledger(event, self) for event in recording.of("ledger")]
         self.optimizers = tuple(self._optimizers())
         self.frozen = tuple(
-            FrozenFact(span, event.get("parameters", 0), bool(event.get("requires_grad")))
+            FrozenFact(
+                span,
+                event.get("parameters", 0),
+                bool(event.get("requires_grad")),
+                frozenset(event.get("numbers") or ()),
+            )
             for event in recording.of("frozen")
             if (span := span_of(event.get("span"))) is not None
         )

@@ -40,7 +40,7 @@ from .runtime import (
     is_user_class,
     is_user_property,
 )
-from .sites import OUTER, PUSH, STACK, SiteInfo
+from .sites import OUTER, PUSH, QUIET, STACK, SiteInfo
 
 _modules = sys.modules
 
@@ -51,11 +51,15 @@ WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset", "ste
 WIDE = 96
 """So many values are marked as taken out of what a function of the user's hands back."""
 PLAIN = (list, tuple)
+HANDING = frozenset({"step", "reset"})
 TAKING = frozenset({"pop", "popleft", "get", "sample", "popitem", "values", "items"})
 
 
 def _is_square(shape: Any) -> bool:
     return shape is not None and len(shape) == 2 and bool(shape[0] == shape[1])
+
+
+ORDINARY = frozenset({type(None), bool, str, int, bytes})
 
 
 class Site(SiteInfo):
@@ -73,20 +77,25 @@ class Site(SiteInfo):
         return taken
 
     def _operands(self, stack: list[Any], values: tuple[Any, ...], taken: list[Any]) -> list[Rec]:
-        found: list[Rec] = []
         resolve = RT.ledger.resolve
         entries = []
         for position, value in enumerate(values):
             entry = resolve(value)
-            if entry is None and type(value) is int and stack[0] is not None:
-                entry = stack[0].get(self.names[position])
-            elif entry is None and RT.capsules and type_name(type(value)) == "builtins.PyCapsule":
-                entry = RT.capsules.get(id(value))
+            if entry is None:
+                if type(value) is int:
+                    if stack[0] is not None:
+                        entry = stack[0].get(self.names[position])
+                elif RT.capsules and type_name(type(value)) == "builtins.PyCapsule":
+                    entry = RT.capsules.get(id(value))
             entries.append(entry)
         if taken:
             entries = self._in_order(taken, entries) if entries else taken
+        found: list[Rec] = []
         for entry in entries:
-            if entry is not None:
+            if entry.__class__ is Rec:
+                if entry not in found:
+                    found.append(entry)
+            elif entry is not None:
                 _flatten(entry, found)
         return found
 
@@ -96,7 +105,7 @@ class Site(SiteInfo):
         return [next(n, None) if what == "n" else next(v, None) for what in self.order]
 
     def _give(self, stack: list[Any], value: Any, entry: Entry) -> None:
-        if self.mode != 2:
+        if self.mode != QUIET:
             stack.append(entry)
         if self.target is not None and entry is not None:
             self._assign(stack, value, entry)
@@ -137,6 +146,8 @@ class Site(SiteInfo):
         if kind == BORING:
             if type(value) is int and ops:
                 return ledger.note(self, value, ops, NUMBER)
+            if type(value) in ORDINARY:
+                return None
             return self._capsule(value, ops) if type_name(type(value)) == "builtins.PyCapsule" else None
         if kind == CONTAINER:
             return self._container(value, ops, 0)
@@ -209,10 +220,15 @@ class Site(SiteInfo):
         if not RT.on:
             return value
         try:
-            taken = self._take(stack, self.nested)
+            nested = self.nested
+            taken = stack[-nested:] if nested else []
+            if self.mode == OUTER:
+                del stack[1:]
+            elif nested:
+                del stack[-nested:]
             kind = RT.ledger.kinds.get(type(value))
             if kind == BORING and type(value) is not int:
-                if self.mode != 2:
+                if self.mode != QUIET:
                     stack.append(None)
                 return value
             ops = self._operands(stack, values, taken)
@@ -257,27 +273,33 @@ class Site(SiteInfo):
         return value
 
     def _called(self, value: Any, stack: list[Any], receiver: Any, values: tuple[Any, ...], taken: list[Any]) -> Entry:
-        if type(receiver) is super:
-            return self._from_user(value)
-        if self.attr == "requires_grad_":
-            return self._requires_grad(receiver)
-        callee, own = self._callee(receiver)
-        if own is not None and RT.ledger.kinds.get(type(own)) == MODULE and callee is own:
-            self._ran(own)
-        if (self._user(receiver) if callee is None else is_user(callee)) and not is_transformed(callee):
-            return self._from_user(value)
+        attr = self.attr
+        ledger = RT.ledger
+        if attr and type(receiver) is ledger.tensor_type and attr != "requires_grad_":
+            callee, own = None, receiver
+        else:
+            if type(receiver) is super:
+                return self._from_user(value)
+            if attr == "requires_grad_":
+                return self._requires_grad(receiver)
+            callee, own = self._callee(receiver)
+            if own is not None and callee is own and ledger.kinds.get(type(own)) == MODULE:
+                self._ran(own)
+            if (self._user(receiver) if callee is None else is_user(callee)) and not is_transformed(callee):
+                return self._from_user(value)
         ops: list[Rec] = []
         if own is not None:
-            kind = RT.ledger.kind_of(type(own))
-            adds = kind == CONTAINER and self.attr in MUTATING
-            entry = None if adds else RT.ledger.known(own) if kind == OBJECT else RT.ledger.resolve(own)
+            kind = ledger.kind_of(type(own))
+            adds = kind == CONTAINER and attr in MUTATING
+            entry = None if adds else ledger.known(own) if kind == OBJECT else ledger.resolve(own)
             if entry is not None:
                 _flatten(entry, ops)
         before = len(ops)
-        if type(value) in (zip, enumerate):
+        if type(value) is zip or type(value) is enumerate:
             return self._side_by_side(value, values, taken)
-        ops += [rec for rec in self._operands(stack, values, taken) if rec not in ops]
-        attr = self.attr
+        if values or taken:
+            more = self._operands(stack, values, taken)
+            ops = ops + [rec for rec in more if rec not in ops] if ops else more
         if attr in MUTATING or attr == "step" or (value is None and attr):
             self._stores(receiver, ops[before:] if before else ops)
         if value is None:
@@ -376,7 +398,7 @@ class Site(SiteInfo):
         if entry is None and ops and type(value) is map:
             return tuple(ops)
         if entry is not None:
-            if attr in TAKING or (entry.__class__ is Rec and entry.site is not self):
+            if attr in TAKING or attr in HANDING or (entry.__class__ is Rec and entry.site is not self):
                 self._mark_taken(entry)
             if entry.__class__ is Rec and entry.site is self and entry.callee is None:
                 entry.callee = self._name(receiver)
@@ -388,6 +410,9 @@ class Site(SiteInfo):
 
     def _name(self, receiver: Any) -> Any:
         """What was called: the receiver's type, or a dotted name."""
+        kind = RT.ledger.kinds.get(type(receiver))
+        if kind is not None and kind != OBJECT and kind != BORING and self.attr:
+            return type(receiver)
         if self.attr and type(receiver) is not types.ModuleType and not is_class(receiver):
             return type(innermost(receiver))
         if self.attr and is_class(receiver):
@@ -488,7 +513,7 @@ class Site(SiteInfo):
                 RT.on_grad(self, owner[0] if owner else taken[0], value)
             kind = RT.ledger.kinds.get(type(value))
             if kind == BORING and type(value) is not int:
-                if self.mode != 2:
+                if self.mode != QUIET:
                     stack.append(None)
                 return value
             self._give(stack, value, self._loaded(value, owner[0] if owner else taken[0], kind))

@@ -16,6 +16,7 @@ from .probes import RT, Site
 from .timeline import Timeline, materialised
 
 GRAPH_CHECKS = 3
+MAX_FROZEN = 256
 MAX_OPTIMIZERS = 64
 
 
@@ -43,6 +44,7 @@ class Training:
         self.pending: Any = None
         self._expected: Any = None
         self._seen: set[Any] = set()
+        self._frozen = 0
         self._done: dict[int, bool] = {}
 
     def install(self, torch: Any) -> None:
@@ -91,10 +93,15 @@ class Training:
     def on_frozen(self, site: Any, target: Any) -> None:
         """A module or parameter was asked to (not) require gradients."""
         parameters = parameters_of(target) if RT.ledger.kind_of(type(target)) == MODULE else [target]
-        if site in self._seen or not parameters:
+        key = ("frozen", site, id(parameters[0])) if parameters else None
+        if key is None or key in self._seen or self._frozen >= MAX_FROZEN:
             return
-        self._seen.add(site)
-        self._send("frozen", span=site.span(), parameters=len(parameters), requires_grad=parameters[0].requires_grad)
+        self._seen.add(key)
+        self._frozen += 1
+        numbers = self.timeline.parameters.numbers(parameters[:MAX_FROZEN])
+        self._send(
+            "frozen", span=site.span(), parameters=len(parameters), requires_grad=parameters[0].requires_grad, numbers=numbers
+        )  # fmt: skip
 
     # -- calls of the user's ---------------------------------------------------------------------------------------
     def on_call(self, site: Site, receiver: Any, value: Any) -> None:
