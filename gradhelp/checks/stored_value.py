@@ -102,9 +102,9 @@ class Place:
     @property
     def _read_from_record(self) -> Visit | None:
         """Where another function than the one that made the value reads it as a field of some record."""
-        if not self.acting:
-            return None
         node = self.node
+        if node.span is None or not self.acting:
+            return None
         return next((v for v in node.taken if v.op == "attribute" and v.attr and v.function != node.function), None)
 
     @property

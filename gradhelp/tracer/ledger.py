@@ -10,6 +10,7 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict, deque
 from gc import get_referents
+from sys import getrefcount
 from typing import Any, Optional
 
 from .looks import MAX_CLASSES, is_lasting, is_python_class, module_name, parameters_of, static
@@ -26,27 +27,34 @@ LOOK_DEPTH = 3
 MAX_NUMBERS = 32_768
 MAX_STORES = 16
 PURGE = 4096
+NUMBERS = 512
+OWN_REFERENCES = 3
+"""To a number that only the table holds: its entry, a variable and the argument with which they are counted."""
 CONTAINERS = (list, tuple, dict, deque, set, frozenset)
 
 
 class Rec:
-    """One recorded value: where it was made, from what, and whether the gradient was in it."""
+    """One recorded value: where it was made, from what, and whether the gradient was in it.
 
-    __slots__ = (
-        "aux", "callee", "device", "dtype", "enabled", "grad_fn", "kind", "leaf", "n", "name", "off", "ops", "ran", "requires_grad",
-        "shape", "site", "stored", "stores", "taken", "type",
-    )  # fmt: skip
+    What most records do not have stands in the class: hundreds of thousands are made.
+    """
+
+    requires_grad = leaf = ran = False
+    enabled = True
+    grad_fn: Any = None
+    dtype: Any = None
+    shape: Any = None
+    device: Any = None
+    off: Any = None
+    callee: Any = None
+    aux: Any = None
+    name = ""
+    stores: Optional[dict[Any, Rec]] = None
+    stored: Any = ()
+    taken: Any = ()
 
     def __init__(self, n: int, site: Any, ops: tuple[Rec, ...], kind: int, cls: Optional[type]) -> None:
         self.n, self.site, self.ops, self.kind, self.type = n, site, ops, kind, cls
-        self.requires_grad = self.leaf = self.ran = False
-        self.enabled = True
-        nothing: Any = None
-        self.grad_fn = self.dtype = self.shape = self.device = self.off = self.callee = self.aux = nothing
-        self.name = ""
-        self.stores: Optional[dict[Any, Rec]] = None
-        never: Any = ()
-        self.stored = self.taken = never
 
     @property
     def live(self) -> bool:
@@ -54,14 +62,20 @@ class Rec:
         return bool(self.requires_grad) and not (self.leaf and self.ops)
 
 
+# Python makes room in an object for the attributes that the first objects of its class had.
+_first = Rec(0, None, (), 0, None)
+for _name in ("dtype", "device", "shape", "requires_grad", "grad_fn", "leaf", "enabled", "off", "callee", "name", "stored",
+              "taken", "stores", "aux", "ran"):  # fmt: skip
+    setattr(_first, _name, getattr(_first, _name))
+
 Entry = Any
 """What an operand descends from: nothing, one record, several (tuple), or one entry an element (list)."""
 
 
 class _Ref(weakref.ref):  # type: ignore[type-arg]
-    """Has no callback, which would run at depths and at times where nothing of ours may fail."""
+    """Its callback is no Python function, which would run at depths and at times where nothing of ours may fail."""
 
-    __slots__ = ("rec",)
+    __slots__ = ("key", "rec")
     rec: Rec
 
 
@@ -105,7 +119,9 @@ class Ledger:
             self.kinds[container] = CONTAINER
         self.attributes: dict[int, tuple[Any, dict[str, Entry]]] = {}
         self._names: list[weakref.ref[Names]] = []
-        self._next_purge = PURGE
+        self._next_count = NUMBERS
+        self._dead: deque[_Ref] = deque()
+        self._bury = self._dead.append
         self._in_mode: Any = bool
         self._tracing: Any = type(None)
         self._unheard: Any = None
@@ -172,15 +188,26 @@ class Ledger:
     def attach(self, value: Any, rec: Rec) -> None:
         """From now on `value` is found as `rec`. Objects that cannot be weakly referenced are let go."""
         try:
-            ref = _Ref(value)
+            ref = _Ref(value, self._bury)
         except TypeError:
             return
-        ref.rec = rec
+        ref.key, ref.rec = id(value), rec
         if rec.kind == OBJECT:
-            rec.aux = ref
-        self.by_id[id(value)] = ref
-        if len(self.by_id) > self._next_purge:
-            self.purge()
+            rec.aux = weakref.ref(value)
+        if self._dead:
+            self._forget()
+        self.by_id[ref.key] = ref
+
+    def _forget(self) -> None:
+        """Drop the records of objects that died, before they grow old in the eyes of the garbage collector."""
+        dead, by_id = self._dead, self.by_id
+        try:
+            while True:
+                gone = dead.popleft()
+                if by_id.get(gone.key) is gone:
+                    del by_id[gone.key]
+        except (IndexError, KeyError):
+            pass
 
     def names(self) -> Names:
         """A fresh table of integers by variable name for one activation."""
@@ -209,9 +236,18 @@ class Ledger:
         if type(value) is int and -6 < value < 257:
             return
         self.numbers[id(value)] = (value, rec)
-        if len(self.numbers) > MAX_NUMBERS:
-            for _ in range(MAX_NUMBERS // 4):
-                self.numbers.popitem(last=False)
+        if len(self.numbers) > self._next_count:
+            self._drop_numbers()
+
+    def _drop_numbers(self) -> None:
+        """Let go of the numbers that nobody else holds any more, and of the oldest where there are too many."""
+        numbers = self.numbers
+        for key, (value, _) in list(numbers.items()):
+            if getrefcount(value) <= OWN_REFERENCES:
+                del numbers[key]
+        while len(numbers) > MAX_NUMBERS - MAX_NUMBERS // 4:
+            numbers.popitem(last=False)
+        self._next_count = min(max(NUMBERS, 2 * len(numbers)), MAX_NUMBERS)
 
     def number(self, value: Any) -> Optional[Rec]:
         found = self.numbers.get(id(value))
@@ -219,6 +255,9 @@ class Ledger:
 
     def resolve(self, value: Any, depth: int = 0) -> Entry:
         """What `value` descends from, looking through containers (bounded in depth and width). Calls no user code."""
+        ref = self.by_id.get(id(value))
+        if ref is not None and ref() is value and ref.rec.grad_fn is not None:
+            return ref.rec  # a live result stays one: only leaves can be told not to require gradients
         kind = self.kinds.get(type(value))
         if kind is None:
             kind = self.kind_of(type(value))
@@ -344,9 +383,11 @@ class Ledger:
 
     def _describe(self, rec: Rec, value: Any) -> None:
         if self.is_plain(value):
-            rec.requires_grad = value.requires_grad
-            rec.shape, rec.dtype, rec.device = self.shape(value), value.dtype, value.device
-            grad_fn = value.grad_fn if rec.requires_grad else None
+            rec.dtype, rec.device = value.dtype, value.device
+            if self._tracing() is None:
+                rec.shape = value.shape
+            grad_fn = value.grad_fn
+            rec.requires_grad = grad_fn is not None or value.requires_grad
         else:
             rec.requires_grad = self.read(value, "requires_grad")
             rec.shape, rec.dtype, rec.device = self.shape(value), self.read(value, "dtype"), self.read(value, "device")
@@ -366,10 +407,11 @@ class Ledger:
     def note(self, site: Any, value: Any, ops: list[Rec], kind: int) -> Rec:
         """Make the record of a fresh result. `kind` is that of `type(value)`."""
         rec = self._new(site, tuple(ops), kind, type(value))
-        if kind in (TENSOR, PARAMETER):
+        if kind == TENSOR or kind == PARAMETER:
             self._describe(rec, value)
             self.attach(value, rec)
-        elif kind == ARRAY:
+            return rec
+        if kind == ARRAY:
             self._describe_array(rec, value)
             self.attach(value, rec)
         elif kind == NUMBER or type(value) is int:
@@ -377,7 +419,7 @@ class Ledger:
         elif kind == OBJECT:
             rec.requires_grad = any(op.live for op in ops)
             self.attach(value, rec)
-        if kind not in (TENSOR, PARAMETER) and self.grad_enabled is not None and not self.grad_enabled():
+        if self.grad_enabled is not None and not self.grad_enabled():
             rec.enabled = False
             rec.off = self.off_cause() if self.off_cause is not None else None
         return rec
@@ -408,12 +450,10 @@ class Ledger:
     # -- bounding memory -----------------------------------------------------------------------------------------
     def purge(self) -> None:
         """Let go of what is kept of objects that no longer exist."""
-        by_id, attributes = self.by_id, self.attributes
-        for key in [key for key, ref in list(by_id.items()) if ref() is None]:
-            by_id.pop(key, None)
+        self._forget()
+        attributes = self.attributes
         for key in [key for key, held in list(attributes.items()) if held[0]() is None]:
             attributes.pop(key, None)
-        self._next_purge = max(PURGE, 2 * len(by_id))
 
     def references(self) -> list[_Ref]:
         """To all objects that are alive and have a record (`ref.rec`)."""

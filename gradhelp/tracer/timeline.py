@@ -7,6 +7,7 @@ MOMENTS moments are recorded in full; a training loop repeats itself.
 
 from __future__ import annotations
 
+import math
 import types
 import weakref
 from typing import Any, Callable, Optional
@@ -53,31 +54,38 @@ class Parameters:
         return [p for p in (ref() for ref in self.references) if p is not None]
 
 
-def state(gradient: Any) -> str:
-    """One letter for one gradient."""
-    if gradient is None:
-        return "N"
-    if gradient.is_sparse:
-        gradient = gradient.coalesce().values()
-    norm = gradient.detach().abs().sum()
-    value = float(norm)
-    if value != value or value in (float("inf"), float("-inf")):
-        finite = RT.torch.isfinite(gradient).all()
-        return "F" if bool(finite) else "X"
-    return "F" if value else "Z"
+def norms(tensors: list[Any], order: float) -> list[float]:
+    """The norm of each tensor; in one go where this torch can do that."""
+    together = getattr(RT.torch, "_foreach_norm", None)
+    try:
+        return [float(norm) for norm in together(tensors, order)] if tensors else []  # type: ignore[misc]
+    except Exception:
+        return [float(RT.torch.norm(tensor.float(), order)) if tensor.numel() else 0.0 for tensor in tensors]
 
 
 def states(parameters: Any) -> str:
     """The states of many gradients, without touching the graph or the user's grad mode."""
     with torch_probes.unrecorded():
-        return "".join(state(p.grad) for p in parameters)
+        return state(*(p.grad for p in parameters))
+
+
+def state(*gradients: Any) -> str:
+    """One letter for each gradient."""
+    dense = [(g.coalesce().values() if g.is_sparse else g).detach() for g in gradients if g is not None]
+    # The largest absolute value: it is zero only where all are, and never overflows.
+    largest = iter(norms(dense, math.inf))
+    return "".join("N" if g is None else _letter(next(largest)) for g in gradients)
+
+
+def _letter(largest: float) -> str:
+    return "X" if not math.isfinite(largest) else "F" if largest else "Z"
 
 
 def total_norm(parameters: Any) -> float:
     """The 2-norm of all gradients together; 0.0 where there are none."""
     with torch_probes.unrecorded():
-        parts = [p.grad.detach().norm() for p in parameters if p.grad is not None and not p.grad.is_sparse]
-        return float(RT.torch.stack([part.float().cpu() for part in parts]).norm()) if parts else 0.0
+        gradients = [p.grad.detach() for p in parameters if p.grad is not None and not p.grad.is_sparse]
+        return math.sqrt(sum(norm * norm for norm in norms(gradients, 2.0)))
 
 
 class Timeline:

@@ -102,8 +102,12 @@ def watch_grad_mode(torch: Any) -> None:
 
 def _watch_switch(cls: Any, name: str) -> None:
     init, enter, leave, clone = cls.__init__, cls.__enter__, cls.__exit__, getattr(cls, "clone", None)
+    home = getattr(sys.modules.get(cls.__module__), "__file__", "")
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        if _getframe(1).f_code.co_filename == home:
+            init(self, *args, **kwargs)  # one switch uses another: the outer one is what counts
+            return
         before = off_cause()
         init(self, *args, **kwargs)
         self.__dict__["_@where"] = _made(name, args, kwargs)

@@ -69,7 +69,7 @@ def test_storage_is_taken_out_where_the_loss_uses_it(recorded: Recorded) -> None
     (candidate, *_) = candidates(recorded("buffer_torch_storage_values"), "buffer-data")
     evidence = candidate.evidence.model_dump()
     assert evidence["where"]["code"] == "storage.values"
-    assert evidence["stored_line"] == 22
+    assert evidence["stored_line"] == 21
 
 
 def test_a_simulator_of_the_users_own_is_named(recorded: Recorded) -> None:
