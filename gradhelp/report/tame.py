@@ -59,7 +59,9 @@ def tamed(markup: str) -> Safe:
 def tamed_line(markup: str) -> Safe:
     """Inline Markdown, for a heading or a sentence."""
     quiet = _without_html(one_line(markup))
-    return Safe(quiet) if not _active(_LENIENT.parseInline(quiet)) else escape(markup)
+    tokens = _LENIENT.parse(quiet)
+    sentence = [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
+    return Safe(quiet) if sentence and not _active(tokens) else escape(markup)
 
 
 def item(markup: str, columns: int = 3) -> Safe:

@@ -5,7 +5,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -176,6 +176,9 @@ def test_markdown_holds_no_html_and_no_image(diagnosis, sources, lang):
 
 @thorough
 @given(diagnoses, sources, languages)
+@example(Diagnosis(status="diagnosed", summary="```"), {}, "en")
+@example(Diagnosis(status="diagnosed", summary="- a"), {}, "en")
+@example(Diagnosis(status="diagnosed", summary="---"), {}, "en")
 def test_nothing_reaches_beyond_its_own_end(diagnosis, sources, lang):
     """The last block of a report is the sentence on the run, below a rule: no fence or list has swallowed it."""
     tokens = MarkdownIt("commonmark").parse(to_markdown(diagnosis, sources, lang))

@@ -101,7 +101,7 @@ def test_a_pasted_traceback_becomes_a_diagnosis(terminal, folder):
     terminal.tmux("resize-window", "-x", "40", "-y", "12")
     time.sleep(0.5)
     terminal.send("r", "u", "l", "e", "s", "Enter")
-    terminal.wait_for("The graph is cut")
+    terminal.wait_for("The graph is cut", "loss-without-network")
     assert len(terminal.screen().splitlines()) == 12
     terminal.send("C-q")
     assert terminal.exit_status() == 0

@@ -7,6 +7,10 @@ import queue
 import subprocess
 import sys
 import threading
+import warnings
+
+# Whether a thread of a pool that was closed is still ending at the fork is a race of its own.
+warnings.filterwarnings("ignore", message=".*multi-threaded")
 
 
 class Task:
