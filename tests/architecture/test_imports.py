@@ -40,6 +40,13 @@ def test_the_command_starts_light() -> None:
     assert not loaded & (TERMINAL | SCIENTIFIC | {"pydantic", "jinja2", "markdown_it", "importlib_metadata"})
 
 
+def test_the_bridges_load_nothing_until_one_is_named() -> None:
+    assert not loaded_after("import gradhelp.bridges") & (SCIENTIFIC | TERMINAL)
+    bridge = loaded_after("import gradhelp.bridges.mujoco")
+    assert bridge >= SCIENTIFIC
+    assert not bridge & (TERMINAL | {"pydantic", "jinja2"})
+
+
 def test_a_diagnosis_without_a_run_needs_no_torch() -> None:
     statements = (
         "from gradhelp.diagnose import Request, diagnose\n"
