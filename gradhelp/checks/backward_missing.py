@@ -1,15 +1,17 @@
 """An optimizer steps, and no backward() ever made a gradient for what it holds."""
 
+import re
 from collections.abc import Iterator
 
 from gradhelp.checks.optimizer_rebuilt_network import successor
 from gradhelp.checks.sighting import Sighting
-from gradhelp.facts.run import Run
+from gradhelp.facts.run import Ledger, Run
 from gradhelp.model.evidence_training import BackwardMissing
 from gradhelp.model.span import Frozen
 
 Evidence = BackwardMissing
 EXPLAINED = ("leaf-loss", "no-parameters", "nothing-arrived", "no-grad")
+FUNCTIONAL = re.compile(r"(^|\.)grad\(")
 
 
 class Params(Frozen):
@@ -17,7 +19,7 @@ class Params(Frozen):
 
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
-    if any(ledger.reason in EXPLAINED for ledger in run.ledgers):
+    if any(ledger.reason in EXPLAINED and not _hands_back(ledger) for ledger in run.ledgers):
         return
     for optimizer in run.optimizers:
         held = set(run.timeline.held.get(optimizer.id, ()))
@@ -35,3 +37,8 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
                 iterations=len(steps),
             )
         )
+
+
+def _hands_back(ledger: Ledger) -> bool:
+    """Whether `torch.autograd.grad` was called: its gradients are handed back, and nothing arrives in `.grad`."""
+    return ledger.reason == "nothing-arrived" and ledger.call is not None and bool(FUNCTIONAL.search(ledger.call.code))

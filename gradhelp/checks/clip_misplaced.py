@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.clips import Clip, clips_by_place
 from gradhelp.facts.run import Run
 from gradhelp.facts.timeline import Moment, Timeline
 from gradhelp.model.evidence_training import ClipMisplaced
@@ -26,20 +27,13 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             yield Sighting(_evidence(run.timeline, where, clips, params.when))
 
 
-def clips_by_place(timeline: Timeline) -> dict[Span, list[Moment]]:
-    """Clips (torch's, and hand-written ones that edit gradients) by the user's line."""
-    places: dict[Span, list[Moment]] = {}
-    for moment in timeline.of("clip"):
-        if moment.span is not None and moment.parameters:
-            places.setdefault(moment.span, []).append(moment)
-    return places
-
-
-def _misplaced(timeline: Timeline, clip: Moment) -> When | None:
+def _misplaced(timeline: Timeline, clip: Clip) -> When | None:
     """How this clip is misplaced: what came last for its parameters, and what comes next."""
     numbers = set(clip.parameters)
-    last = timeline.before(clip, "backward", "step", "zero_grad", of=numbers)
-    following = timeline.after(clip, "backward", "step", of=numbers)
+    if clip.scales and _may_be_meant(timeline, clip, numbers):
+        return None
+    last = timeline.before(clip.first, "backward", "step", "zero_grad", of=numbers)
+    following = timeline.after(clip.moment, "backward", "step", of=numbers)
     if last is not None and last.what == "step":
         if _loop_begins_with(timeline, clip):
             return "before-backward"
@@ -49,17 +43,23 @@ def _misplaced(timeline: Timeline, clip: Moment) -> When | None:
     return None
 
 
-def _loop_begins_with(timeline: Timeline, clip: Moment) -> bool:
+def _may_be_meant(timeline: Timeline, clip: Clip, numbers: set[int]) -> bool:
+    """Whether what was multiplied is still of use: gradients that the next backward adds to, as momentum does."""
+    following = timeline.after(clip.moment, "backward", "zero_grad", of=numbers)
+    return "F" in clip.before and (following is None or following.what == "backward")
+
+
+def _loop_begins_with(timeline: Timeline, clip: Clip) -> bool:
     """Whether the loop begins with this clip: then what looks late belongs to the next turn."""
-    first = next(m for m in timeline.of("clip") if m.span == clip.span)
+    first = clips_by_place(timeline)[clip.span][0].first if clip.span is not None else clip.first
     return timeline.before(first, "backward", "step") is None
 
 
-def _evidence(timeline: Timeline, where: Span, clips: list[Moment], when: When) -> ClipMisplaced:
-    before = str(clips[0].raw.get("before") or "")
+def _evidence(timeline: Timeline, where: Span, clips: list[Clip], when: When) -> ClipMisplaced:
+    before, first = clips[0].before, clips[0].first
     state: Literal["none", "stale", "zero", "used"] = "used" if when == "after-step" else _state(before)
-    backward = timeline.after(clips[0], "backward") or timeline.before(clips[0], "backward")
-    step = timeline.after(clips[0], "step") or timeline.before(clips[0], "step")
+    backward = timeline.after(first, "backward") or timeline.before(first, "backward")
+    step = timeline.after(first, "step") or timeline.before(first, "step")
     return ClipMisplaced(
         where=where,
         when=when,

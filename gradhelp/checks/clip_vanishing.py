@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from gradhelp.checks.clip_misplaced import clips_by_place, line_of
+from gradhelp.checks.clip_before_unscale import scale_of
+from gradhelp.checks.clip_misplaced import line_of
 from gradhelp.checks.sighting import Sighting
+from gradhelp.facts.clips import clips_by_place
 from gradhelp.facts.run import Run
 from gradhelp.facts.timeline import Moment
 from gradhelp.model.evidence_training import ClipVanishing
@@ -22,7 +24,7 @@ class Params(Frozen):
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
     for where, clips in clips_by_place(run.timeline).items():
-        effective = [clip for clip in clips if "F" in str(clip.raw.get("before") or "")]
+        effective = [clip.moment for clip in clips if "F" in clip.before and not clip.by_hand]
         reasons = {_reason(clip, params.tiny) for clip in effective}
         if not effective or None in reasons:
             continue
@@ -36,7 +38,8 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
                 iterations=len(effective),
                 backward_line=line_of(run.timeline.before(effective[0], "backward")),
                 step_line=line_of(run.timeline.after(effective[0], "step")),
-            )
+            ),
+            mild=reason == "tiny" and any(scale_of(run.timeline, clip) is not None for clip in clips),
         )
 
 

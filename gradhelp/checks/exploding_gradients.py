@@ -23,7 +23,7 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             continue
         hit = [run.timeline.name(n) for n, s in zip(moment.parameters, moment.states, strict=False) if s == "X"]
         evidence = Exploding(
-            where=_singular(run, moment.span) or moment.span,
+            where=_turn(run, moment.span) or _singular(run, moment.span) or moment.span,
             networks=[n for n in hit if n][:4],
             backward_line=moment.span.line,
             norm="nan",
@@ -31,6 +31,12 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         )
         yield Sighting(evidence, mild=clipped)
         return
+
+
+def _turn(run: Run, call: Span) -> Span | None:
+    """The expression in whose backward the gradient was seen to become infinite or NaN."""
+    turns = [point.span for point in run.turning_points if point.call == call and point.kind == "nonfinite"]
+    return turns[0] if turns else None
 
 
 def _singular(run: Run, call: Span) -> Span | None:

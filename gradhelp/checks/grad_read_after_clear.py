@@ -20,6 +20,8 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
     places: dict[Span, list[tuple[Moment, Moment]]] = {}
     fresh: set[Span] = set()
     for read in run.timeline.of("grad_read"):
+        if _to_edit(run.timeline, read):
+            continue
         where = _place(run.timeline, read)
         clearing = _cleared_by(run.timeline, read)
         if where is not None and clearing is not None:
@@ -51,6 +53,13 @@ def _cleared_by(timeline: Timeline, read: Moment) -> Moment | None:
         return None
     backward = timeline.before(last, "backward", of=numbers)
     return last if backward is not None and any(backward.state(n) == "F" for n in numbers) else None
+
+
+def _to_edit(timeline: Timeline, read: Moment) -> bool:
+    """Whether the gradient is loaded (or tested for) in order to be changed: that is for the checks of clips to judge."""
+    following = next((m for m in timeline.moments[read.index + 1 :] if m.what not in ("grad_read",)), None)
+    edited = following is not None and following.what == "grad_edit" and following.function == read.function
+    return edited and following is not None and following.touches(set(read.parameters))
 
 
 def _place(timeline: Timeline, read: Moment) -> Span | None:

@@ -1,9 +1,15 @@
-"""An optimizer lacks parameters of the very network whose other parameters it holds."""
+"""An optimizer lacks parameters that the program means to train.
+
+Parameters that get a gradient and belong to no optimizer are often right: a policy trained through a fixed model of the
+world leaves gradients there. That training was meant shows in one of three ways: the rest of the same network is
+held; the network keeps them where `parameters()` does not look; the program clears their gradients.
+"""
 
 from collections.abc import Iterator
 
+from gradhelp.checks.optimizer_rebuilt_network import replacements
 from gradhelp.checks.sighting import Sighting
-from gradhelp.facts.run import Run
+from gradhelp.facts.run import OptimizerFact, Run
 from gradhelp.facts.timeline import ModuleFact, Timeline
 from gradhelp.model.evidence_training import MissingParameters
 from gradhelp.model.span import Frozen
@@ -17,23 +23,40 @@ class Params(Frozen):
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
     timeline = run.timeline
-    loose = _trained_and_unheld(timeline)
+    loose = _trained_and_unheld(timeline) - _replacing(run)
+    reported: set[int] = set()
     for optimizer in run.optimizers:
         held = set(timeline.held.get(optimizer.id, ()))
         family = _family(timeline, held, loose)
-        if optimizer.span is None or family is None or not timeline.steps.get(optimizer.id):
-            continue
-        missing = sorted(loose & family.parameters)
-        yield Sighting(
-            MissingParameters(
-                where=optimizer.span,
-                missing=[timeline.name(n) or f"parameter {n}" for n in missing][:6],
-                held=len(held),
-                optimizer=run.optimizer_name(optimizer.id),
-                networks=[family.name] if family.name else [],
-                iterations=timeline.steps.get(optimizer.id, 0),
-            )
+        if family is not None:
+            reported |= family.parameters | family.unregistered
+            yield from _lacking(run, optimizer, loose & (family.parameters | family.unregistered), family)
+    for network in _cleared(timeline, loose):
+        user = _optimizer_after(run, network.parameters) if network.parameters & loose - reported else None
+        if user is not None:
+            yield from _lacking(run, user, loose & network.parameters, network)
+
+
+def _replacing(run: Run) -> set[int]:
+    """Parameters of networks that took another's place: what is wrong there is the order, not the list."""
+    return {number for _, new in replacements(run) for number in new.parameters}
+
+
+def _lacking(run: Run, optimizer: OptimizerFact, missing: set[int], network: ModuleFact) -> Iterator[Sighting]:
+    timeline = run.timeline
+    steps = timeline.steps.get(optimizer.id, 0)
+    if optimizer.span is None or not missing or not steps:
+        return
+    yield Sighting(
+        MissingParameters(
+            where=optimizer.span,
+            missing=[timeline.name(n) or network.name or f"parameter {n}" for n in sorted(missing)][:6],
+            held=len(timeline.held.get(optimizer.id, ())),
+            optimizer=run.optimizer_name(optimizer.id),
+            networks=[network.name] if network.name else [],
+            iterations=steps,
         )
+    )
 
 
 def _trained_and_unheld(timeline: Timeline) -> set[int]:
@@ -46,5 +69,24 @@ def _trained_and_unheld(timeline: Timeline) -> set[int]:
 
 def _family(timeline: Timeline, held: set[int], loose: set[int]) -> ModuleFact | None:
     """The smallest module that owns both held and missing parameters."""
-    mixed = [m for m in timeline.modules if m.parameters & held and m.parameters & loose]
+    mixed = [m for m in timeline.modules if m.parameters & held and (m.parameters | m.unregistered) & loose]
     return min(mixed, key=lambda module: len(module.parameters), default=None)
+
+
+def _cleared(timeline: Timeline, loose: set[int]) -> list[ModuleFact]:
+    """Whole networks without an optimizer whose gradients the program clears, as one does with what one trains."""
+    cleared = {number for moment in timeline.of("zero_grad") for number in moment.parameters} & loose
+    owners = [m for m in timeline.modules if m.parameters & cleared and m.training and not m.loaded]
+    separate = [m for m in owners if not m.parameters & timeline.all_held]
+    outermost = [m for m in separate if not any(m.parameters < other.parameters for other in separate)]
+    return list({m.parameters: m for m in outermost}.values())
+
+
+def _optimizer_after(run: Run, numbers: frozenset[int]) -> OptimizerFact | None:
+    """The optimizer that steps after a backward in which these parameters got their gradient."""
+    timeline = run.timeline
+    for moment in timeline.of("backward"):
+        if any(moment.state(number) == "F" for number in numbers):
+            step = timeline.after(moment, "step")
+            return next((o for o in run.optimizers if step is not None and o.id == step.optimizer), None)
+    return None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gradhelp.checks.sighting import Sighting
-from gradhelp.facts.run import Run
+from gradhelp.facts.run import OptimizerFact, Run
 from gradhelp.facts.timeline import ModuleFact, Timeline
 from gradhelp.model.evidence_training import RebuiltNetwork
 from gradhelp.model.span import Frozen
@@ -16,12 +16,10 @@ class Params(Frozen):
 
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
-    for optimizer in run.optimizers:
-        held = set(run.timeline.held.get(optimizer.id, ()))
-        steps = run.timeline.steps_of(optimizer.id)
-        new = successor(run.timeline, held)
-        if optimizer.span is None or not steps or new is None or _ever_reached(run.timeline, held, len(steps)):
+    for optimizer, new in replacements(run):
+        if optimizer.span is None:
             continue
+        steps = run.timeline.steps_of(optimizer.id)
         later = new.made is not None and new.made_ordinal > run.timeline.made.get(optimizer.id, 0)
         where = new.made if later and new.made is not None else optimizer.span
         yield Sighting(
@@ -37,9 +35,28 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         )
 
 
-def _ever_reached(timeline: Timeline, held: set[int], steps: int) -> bool:
-    """Whether the held parameters still get gradients at the last recorded step."""
-    return bool(steps) and not _idle_at_the_end(timeline, held)
+def replacements(run: Run) -> Iterator[tuple[OptimizerFact, ModuleFact]]:
+    """The optimizers that still hold what is out of use, each with the module that is in use instead."""
+    timeline = run.timeline
+    for optimizer in run.optimizers:
+        held = set(timeline.held.get(optimizer.id, ()))
+        steps = timeline.steps_of(optimizer.id)
+        if not steps or not timeline.of("backward"):
+            continue
+        new = successor(timeline, held) if _idle_at_the_end(timeline, held) else _part(timeline, optimizer, held)
+        if new is not None:
+            yield optimizer, new
+
+
+def _part(timeline: Timeline, optimizer: OptimizerFact, held: set[int]) -> ModuleFact | None:
+    """A part of the network that was made after the optimizer, in place of one that no module has any more."""
+    owned = {number for module in timeline.modules for number in module.parameters}
+    if held <= owned or not held & owned:
+        return None
+    outside = timeline.reached({n for m in timeline.of("backward") for n in m.parameters}) - timeline.all_held
+    made = timeline.made.get(optimizer.id, 0)
+    late = [m for m in timeline.modules if m.parameters and m.parameters <= outside and m.made_ordinal > made]
+    return max(late, key=lambda module: len(module.parameters), default=None)
 
 
 def _idle_at_the_end(timeline: Timeline, held: set[int]) -> bool:

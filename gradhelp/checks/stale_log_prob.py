@@ -20,6 +20,10 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
     for ledger in run.ledgers:
         if ledger.reason != "watched":
             continue
+        stored = _stored_new(run, ledger)
+        if stored is not None:
+            yield stored
+            return
         for node in living_nodes(ledger):
             old = _living_old(ledger.graph, node)
             if old is None or node.span is None:
@@ -44,6 +48,39 @@ def _living_old(graph: LedgerGraph, node: Node) -> Node | None:
         user.called == "exp" and node.id in user.operands for user in graph.nodes
     )
     return operands[1] if made_into_ratio and operands[0] is not operands[1] else None
+
+
+def _stored_new(run: Run, ledger: Ledger) -> Sighting | None:
+    """A ratio in a living loss of which both sides came out of storage: neither knows the current network."""
+    graph = ledger.graph
+    for node in graph.nodes:
+        operands = graph.operands(node)
+        if node.live or graph.operator(node) not in ("-", "/") or node.span is None or node.span.code.startswith("-"):
+            continue  # where both sides are one value, there is one operand
+        exponentiated = any(user.called == "exp" and node.id in user.operands for user in graph.nodes)
+        if (
+            not exponentiated
+            or not operands
+            or not all(not o.live and graph.log_prob_role(o) and _kept(o, node) for o in operands)
+        ):
+            continue
+        evidence = StaleLogProb(
+            where=_taken(operands[0], node) or node.span, reason="new-is-stored", ratio_line=node.span.line,
+            loss=ledger.loss_name, networks=run.networks_of(ledger), backward_line=ledger.backward_line,
+        )  # fmt: skip
+        return Sighting(evidence)
+    return None
+
+
+def _kept(old: Node, ratio: Node) -> bool:
+    """Whether a value was made elsewhere, with gradients off, and kept until the ratio took it."""
+    return old.function != ratio.function and not old.grad_enabled
+
+
+def _taken(old: Node, ratio: Node) -> Span | None:
+    """The last line of the ratio's own function that takes the value from where it was kept."""
+    visits = [visit for visit in old.taken if visit.function == ratio.function and visit.ordinal <= ratio.ordinal]
+    return max(visits, key=lambda visit: visit.ordinal).span if visits else None
 
 
 def _where(run: Run, old: Node, ratio: Node) -> Span:

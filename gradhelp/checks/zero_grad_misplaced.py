@@ -1,4 +1,4 @@
-"""zero_grad() stands between backward() and step(): the step finds nothing."""
+"""zero_grad() stands between backward() and step(): the step finds nothing, or lacks what one of the losses gave."""
 
 from collections.abc import Iterator
 
@@ -20,6 +20,7 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
     for number in run.timeline.held:
         steps = run.timeline.steps_of(number)
         spoiled = [(clearing, step) for step in steps if (clearing := _clearing(run.timeline, step)) is not None]
+        spoiled = spoiled or [(lost, step) for step in steps if (lost := _thrown_away(run.timeline, step)) is not None]
         if not spoiled or len(spoiled) < len(steps) - 1:
             continue
         clearing, step = spoiled[0]
@@ -44,3 +45,18 @@ def _clearing(timeline: Timeline, step: Moment) -> Moment | None:
     backward = timeline.before(last, "backward", "step", of=held)
     made = backward is not None and backward.what == "backward"
     return last if made and backward is not None and any(backward.state(n) in ("F", "X") for n in held) else None
+
+
+def _thrown_away(timeline: Timeline, step: Moment) -> Moment | None:
+    """A zero_grad before this step that took all that an earlier backward of the same turn had given, unused and unread."""
+    held = set(step.parameters)
+    clearing = timeline.before(step, "zero_grad", "step", of=held)
+    earlier = timeline.before(clearing, "backward", "step", "zero_grad", of=held) if clearing is not None else None
+    if clearing is None or clearing.what != "zero_grad" or earlier is None or earlier.what != "backward":
+        return None
+    prior = timeline.before(earlier, "before_backward")
+    given = {n for n, state in zip(earlier.parameters, earlier.states, strict=False) if state in ("F", "X")}
+    given = {n for n in given if prior is None or prior.state(n) in ("N", "Z", "")}
+    between = timeline.moments[earlier.index + 1 : clearing.index]
+    used = any(moment.what in ("step", "grad_read", "grad_store", "clip", "grad_edit") for moment in between)
+    return clearing if given and given <= set(clearing.parameters) and not used else None

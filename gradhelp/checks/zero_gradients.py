@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Literal
 
+from gradhelp.checks import stale_log_prob
 from gradhelp.checks.none_gradients import _parts
 from gradhelp.checks.sighting import Sighting
 from gradhelp.facts.node import Node
-from gradhelp.facts.run import Ledger, Run
+from gradhelp.facts.run import Ledger, Run, TurningPoint
 from gradhelp.facts.timeline import Timeline
 from gradhelp.model.evidence_training import ZeroGradients
 from gradhelp.model.span import Frozen, Span
@@ -14,6 +15,10 @@ from gradhelp.model.span import Frozen, Span
 Evidence = ZeroGradients
 ENOUGH = 3
 REDUCTIONS = frozenset({"mean", "sum", "max", "min", "amax", "amin", "median"})
+SATURATING = frozenset(
+    {"clamp", "clampmin", "clampmax", "hardtanh", "hardsigmoid", "relu", "leakyrelu", "threshold", "tanh", "sigmoid",
+     "softmax", "logsoftmax", "softplus", "elu", "silu", "gelu", "hardswish", "relu6", "maximum", "minimum"}
+)  # fmt: skip
 Reason = Literal["saturated", "clipped-ratio", "zero-weight", "constant-term", "unknown"]
 
 
@@ -35,7 +40,16 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
                 where=where, reason=reason, loss=loss, backward_line=line, optimizer=run.optimizer_name(optimizer.id),
                 networks=[part.name for part in parts if part.name][:4], iterations=ENOUGH,
             )  # fmt: skip
-            yield Sighting(evidence)
+            cancels = reason == "unknown" and line in _lines_of_constant_ratios(run)
+            yield Sighting(evidence, mild=cancels)
+
+
+def _lines_of_constant_ratios(run: Run) -> set[int]:
+    """The backward calls of losses whose ratio is one whatever the parameters are: its gradients cancel."""
+    return {
+        sighting.evidence.model_dump()["backward_line"]
+        for sighting in stale_log_prob.check(run, stale_log_prob.Params())
+    }
 
 
 def _always_zero(timeline: Timeline, held: set[int]) -> set[int]:
@@ -61,9 +75,23 @@ def _culprit(run: Run, flat: set[int]) -> tuple[Span, Reason, str, int] | None:
     for moment in run.timeline.of("backward"):
         if moment.touches(flat) and moment.span is not None:
             behind = next((x for x in run.ledgers if x.call == moment.span), None)
+            loss = behind.loss_name if behind else "loss"
+            turn = next((p for p in run.turning_points if p.call == moment.span and p.kind == "zeroed"), None)
+            if turn is not None:
+                return turn.span, _reason(turn, behind), loss, moment.span.line
             where = (behind.loss_span if behind else None) or moment.span
-            return where, "unknown", behind.loss_name if behind else "loss", moment.span.line
+            return where, "unknown", loss, moment.span.line
     return None
+
+
+def _reason(turn: TurningPoint, ledger: Ledger | None) -> Reason:
+    """What is known of an expression by the name of its backward function, and by what it was applied to."""
+    name = turn.grad_fn.rstrip("0123456789").removesuffix("Backward").lower()
+    if name not in SATURATING:
+        return "unknown"
+    node = next((n for n in ledger.nodes if n.span == turn.span), None) if ledger is not None else None
+    applied_to = ledger.graph.operands(node) if ledger is not None and node is not None else []
+    return "clipped-ratio" if any(operand.called == "exp" for operand in applied_to) else "saturated"
 
 
 def _zero_weight(ledger: Ledger) -> Span | None:

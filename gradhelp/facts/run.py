@@ -1,5 +1,6 @@
 """A recorded run as an object: what was differentiated, what failed, which optimizers there were."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -43,6 +44,17 @@ class UnusedValue:
     span: Span
     name: str
     called: str
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """An expression in whose backward the gradient became exactly zero (`zeroed`) or infinite or NaN (`nonfinite`)."""
+
+    call: Span
+    """The backward call."""
+    kind: str
+    span: Span
+    grad_fn: str
 
 
 class Ledger:
@@ -132,6 +144,7 @@ class Run:
             for event in recording.of("frozen")
             if (span := span_of(event.get("span"))) is not None
         )
+        self.turning_points = tuple(_turning_points(recording))
         self.exception = _own_exception(recording)
         self.failures = failures(self.exception, self.sources)
         self.end: dict[str, Any] = recording.last("end") or {}
@@ -199,6 +212,15 @@ class Run:
         """How many optimizer steps were seen."""
         progress = self.recording.last("progress") or {}
         return int(self.end.get("optimizer_steps") or progress.get("optimizer_steps") or 0)
+
+
+def _turning_points(recording: Recording) -> Iterator[TurningPoint]:
+    for event in recording.of("flow"):
+        call = span_of(event.get("call"))
+        for place in event.get("places") or ():
+            span = span_of(place.get("span"))
+            if call is not None and span is not None:
+                yield TurningPoint(call, str(place.get("kind")), span, str(place.get("grad_fn") or ""))
 
 
 def _own_exception(recording: Recording) -> dict[str, Any] | None:

@@ -39,7 +39,11 @@ class Moment:
 
 @dataclass(frozen=True)
 class ModuleFact:
-    """A module that the user's code named or called. `called`: it ran while gradients were being recorded."""
+    """A module that the user's code named or called.
+
+    `called`: it ran while gradients were being recorded. `unregistered`: parameters of modules that it keeps in plain
+    lists or dicts. `loaded`: its state came from elsewhere.
+    """
 
     name: str
     type: str
@@ -47,6 +51,9 @@ class ModuleFact:
     made_ordinal: int
     called: bool
     parameters: frozenset[int]
+    unregistered: frozenset[int] = frozenset()
+    loaded: bool = False
+    training: bool = True
 
 
 class Timeline:
@@ -136,4 +143,7 @@ def _module(raw: dict[str, Any]) -> ModuleFact:
         made_ordinal=int(raw.get("made_ordinal") or 0),
         called=bool(raw.get("called")),
         parameters=frozenset(raw.get("parameters") or ()),
+        unregistered=frozenset(raw.get("unregistered") or ()),
+        loaded=bool(raw.get("loaded")),
+        training=bool(raw.get("training", True)),
     )

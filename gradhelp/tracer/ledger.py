@@ -49,6 +49,7 @@ class Rec:
     callee: Any = None
     aux: Any = None
     name = ""
+    seq = -1
     stores: Optional[dict[Any, Rec]] = None
     stored: Any = ()
     taken: Any = ()
@@ -65,7 +66,7 @@ class Rec:
 # Python makes room in an object for the attributes that the first objects of its class had.
 _first = Rec(0, None, (), 0, None)
 for _name in ("dtype", "device", "shape", "requires_grad", "grad_fn", "leaf", "enabled", "off", "callee", "name", "stored",
-              "taken", "stores", "aux", "ran"):  # fmt: skip
+              "taken", "stores", "aux", "ran", "seq"):  # fmt: skip
     setattr(_first, _name, getattr(_first, _name))
 
 Entry = Any
@@ -76,6 +77,7 @@ class _Ref(weakref.ref):  # type: ignore[type-arg]
     """Its callback is no Python function, which would run at depths and at times where nothing of ours may fail."""
 
     __slots__ = ("key", "rec")
+    key: int
     rec: Rec
 
 
@@ -122,6 +124,7 @@ class Ledger:
         self._next_count = NUMBERS
         self._dead: deque[_Ref] = deque()
         self._bury = self._dead.append
+        self.numbered = False
         self._in_mode: Any = bool
         self._tracing: Any = type(None)
         self._unheard: Any = None
@@ -393,8 +396,11 @@ class Ledger:
             rec.shape, rec.dtype, rec.device = self.shape(value), self.read(value, "dtype"), self.read(value, "device")
             grad_fn = self.read(value, "grad_fn")
         if rec.requires_grad:
-            rec.grad_fn = None if grad_fn is None else type(grad_fn).__name__
             rec.leaf = grad_fn is None
+            if grad_fn is not None:
+                rec.grad_fn = type(grad_fn).__name__
+                if self.numbered:
+                    rec.seq = grad_fn._sequence_nr()
         if not self.grad_enabled():
             rec.enabled = False
             rec.off = self.off_cause() if self.off_cause is not None else None
@@ -407,7 +413,7 @@ class Ledger:
     def note(self, site: Any, value: Any, ops: list[Rec], kind: int) -> Rec:
         """Make the record of a fresh result. `kind` is that of `type(value)`."""
         rec = self._new(site, tuple(ops), kind, type(value))
-        if kind == TENSOR or kind == PARAMETER:
+        if kind in (TENSOR, PARAMETER):
             self._describe(rec, value)
             self.attach(value, rec)
             return rec

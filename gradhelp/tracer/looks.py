@@ -173,6 +173,40 @@ def named_parameters_of(module: Any, limit: int = 100_000) -> dict[str, Any]:
     return found
 
 
+def unregistered_of(module: Any) -> list[Any]:
+    """The parameters of modules in plain lists and dicts inside `module`, which its `parameters()` does not find."""
+    seen = set(map(id, parameters_of(module)))
+    found: dict[int, Any] = {}
+    for inner in modules_of(module):
+        for _, value in _items(attributes_of(inner)):
+            for parameter in _parameters_in(value):
+                if id(parameter) not in seen:
+                    found[id(parameter)] = parameter
+    return list(found.values())
+
+
+def modules_of(module: Any, limit: int = 2_000) -> list[Any]:
+    """A module and those inside it, each once."""
+    found: dict[int, Any] = {}
+    waiting = [module]
+    while waiting and len(found) < limit:
+        inner = waiting.pop()
+        held = attributes_of(inner)
+        if held is not None and id(inner) not in found:
+            found[id(inner)] = inner
+            waiting += [value for _, value in _items(held.get("_modules"))]
+    return list(found.values())
+
+
+def _parameters_in(container: Any) -> list[Any]:
+    inside = (
+        dict.values(container) if type(container) is dict else container if type(container) in (list, tuple) else ()
+    )
+    return [
+        p for each in list(inside)[:64] if "_parameters" in (attributes_of(each) or ()) for p in parameters_of(each)
+    ]
+
+
 def _items(held: Any) -> list[tuple[str, Any]]:
     return (
         [(str(key), value) for key, value in dict.items(held) if value is not None]

@@ -47,7 +47,7 @@ _modules = sys.modules
 MUTATING = frozenset(
     {"append", "add", "extend", "insert", "push", "put", "store", "update", "appendleft", "setdefault"}
 )
-WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset", "step"})
+WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset", "step", "load_state_dict"})
 WIDE = 96
 """So many values are marked as taken out of what a function of the user's hands back."""
 PLAIN = (list, tuple)
@@ -387,8 +387,9 @@ class Site(SiteInfo):
         attr = self.attr
         inplace = attr[-1:] == "_" and attr[-2:] != "__" and value is receiver
         if inplace:
-            if id(value) in RT.gradients:
-                RT.on_edit(self, value)
+            is_gradient, parameter = RT.gradient_of(value)
+            if is_gradient:
+                RT.on_edit(self, value, parameter)
             self._changes(value)
             self._behind_view(value, ops)
         if attr == "apply" and is_custom_function(receiver) and RT.ledger.kind_of(type(value)) == TENSOR and ops:
@@ -511,6 +512,10 @@ class Site(SiteInfo):
             taken = self._take(stack, self.nested)
             if self.attr == "grad" and RT.torch is not None:
                 RT.on_grad(self, owner[0] if owner else taken[0], value)
+            elif self.attr == "data":
+                is_gradient, parameter = RT.gradient_of(owner[0] if owner else taken[0])
+                if is_gradient:
+                    RT.know_gradient(value, parameter)
             kind = RT.ledger.kinds.get(type(value))
             if kind == BORING and type(value) is not int:
                 if self.mode != QUIET:

@@ -6,8 +6,9 @@ import functools
 import os
 import sys
 import types
+import weakref
 from collections import deque
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 from .ledger import Entry, Ledger
 from .looks import defining_file, getter_of, is_class, module_name, static
@@ -17,6 +18,7 @@ _COMPILED = (types.BuiltinFunctionType, types.MethodDescriptorType, types.Wrappe
 TOO_DEEP: Any = (RecursionError,) if sys.version_info >= (3, 10) else ()
 """What a probe swallows although the user's recursion is at fault: the next call of the user's meets it again. Python 3.9
 would lift its limit for a while and then abort."""
+MAX_GRADIENTS = 4096
 _STANDARD = os.path.dirname(os.__file__) + os.sep
 
 
@@ -41,12 +43,23 @@ class Runtime:
         self.optimizer_type: Any = ()
         self.on_call: Callable[[Any, Any, Any], None] = lambda site, receiver, value: None
         self.on_grad: Callable[[Any, Any, Any], None] = lambda site, owner, value: None
-        self.on_edit: Callable[[Any, Any], None] = lambda site, gradient: None
+        self.on_edit: Callable[[Any, Any, Any], None] = lambda site, gradient, parameter: None
         self.on_grad_store: Callable[[Any, Any], None] = lambda site, owner: None
         self.on_broadcast: Callable[[Any, Any, Any, Any], None] = lambda site, left, right, result: None
-        self.gradients: dict[int, Any] = {}
+        self._gradients: dict[int, tuple[Any, Optional[int]]] = {}
         self.inplace: deque[Any] = deque(maxlen=400)
         self.inference = False
+
+    def know_gradient(self, gradient: Any, parameter: Optional[int]) -> None:
+        """`gradient` is the `.grad` of a parameter (its number, if it has one), or shares its storage."""
+        if len(self._gradients) > MAX_GRADIENTS:
+            self._gradients.clear()
+        self._gradients[id(gradient)] = weakref.ref(gradient), parameter
+
+    def gradient_of(self, value: Any) -> tuple[bool, Optional[int]]:
+        """Whether `value` is such a gradient, and of which parameter."""
+        reference, parameter = self._gradients.get(id(value), (None, None))
+        return reference is not None and reference() is value, parameter
 
     def is_library(self, file: str) -> bool:
         """Whether an error that arose in `file` may be one of the probes' own: none of the user's code is there."""

@@ -14,13 +14,13 @@ from typing import Any, Callable, Optional
 
 from . import torch_probes
 from .ledger import MODULE
-from .looks import named_parameters_of, parameters_of
+from .looks import attributes_of, named_parameters_of, parameters_of, unregistered_of
 from .probes import RT
 
 MOMENTS = 600
 READS_A_SITE = 6
+EDITS_A_SITE = 48
 MAX_PARAMETERS = 512
-WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset", "step"})
 
 
 class Parameters:
@@ -98,6 +98,7 @@ class Timeline:
         self._reads: dict[Any, int] = {}
         self._last: Any = None
         self.backward_ordinals: list[int] = []
+        self.loaded: set[int] = set()
 
     @property
     def full(self) -> bool:
@@ -115,16 +116,18 @@ class Timeline:
         )
 
     # -- moments ---------------------------------------------------------------------------------------------------
-    def backward_done(self, site: Any, held: list[Any]) -> None:
-        """A backward has run. `held`: the parameters of all optimizers."""
+    def backward_done(self, site: Any, held: list[Any]) -> list[Any]:
+        """A backward has run. `held`: the parameters of all optimizers. Gives back those whose gradient is zero."""
         self.backward_ordinals.append(RT.ledger.made)
         del self.backward_ordinals[:-200]
         if self.full:
-            return
+            return []
         for parameter in held:
             self.parameters.number(parameter)
         alive = self.parameters.alive()[:MAX_PARAMETERS]
-        self.note("backward", site, parameters=self.parameters.numbers(alive), states=states(alive))
+        seen = states(alive)
+        self.note("backward", site, parameters=self.parameters.numbers(alive), states=seen)
+        return [parameter for parameter, state in zip(alive, seen) if state == "Z"]
 
     def before_backward(self, site_position: Any, held: list[Any]) -> None:
         """A backward is about to run: gradients that are still there will be added to."""
@@ -165,14 +168,16 @@ class Timeline:
                 stack=[self._span_of(position, "") for position in torch_probes.user_stack(4)],
             )  # fmt: skip
 
-    def edited(self, site: Any, gradient: Any) -> None:
+    def edited(self, site: Any, gradient: Any, number: Optional[int]) -> None:
         """A gradient was changed in place by the user's own code (a hand-written clip)."""
         key = ("edit", site)
         seen = self._reads.get(key, 0)
-        if seen < READS_A_SITE and not self.full:
+        if seen < EDITS_A_SITE and not self.full:
             self._reads[key] = seen + 1
             with torch_probes.unrecorded():
-                self.note("grad_edit", site, states=state(gradient), attr=site.attr)
+                self.note(
+                    "grad_edit", site, states=state(gradient), attr=site.attr, parameters=[] if number is None else [number]
+                )  # fmt: skip
 
     def clipped(self, what: str, parameters: list[Any], limit: Any, call: Callable[[], Any], given: str) -> Any:
         """Run a clip and tell what it found and left. The user's exception passes through."""
@@ -195,10 +200,12 @@ class Timeline:
             if ref.rec.kind != MODULE or module is None:
                 continue
             made = ref.rec.aux.span() if ref.rec.aux is not None else None
+            numbers, held = self.parameters.numbers(parameters_of(module)), attributes_of(module) or {}
             found.append(
                 {
                     "name": ref.rec.name, "type": type(module).__name__, "made": made, "called": ref.rec.ran,
-                    "made_ordinal": ref.rec.n, "parameters": self.parameters.numbers(parameters_of(module)),
+                    "made_ordinal": ref.rec.n, "parameters": numbers, "loaded": bool(self.loaded.intersection(numbers)),
+                    "unregistered": self.parameters.numbers(unregistered_of(module)), "training": held.get("training") is True,
                 }
             )  # fmt: skip
         return found[:64]

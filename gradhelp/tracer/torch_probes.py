@@ -248,6 +248,26 @@ def reached_variables(loss: Any, limit: int = 20_000) -> Optional[list[Any]]:
     return found
 
 
+def numbers_nodes(torch: Any) -> bool:
+    """Whether autograd's nodes of this torch can be told by number, and watched."""
+    node = torch.zeros(1, requires_grad=True).expand(1).grad_fn
+    return hasattr(node, "_sequence_nr") and hasattr(node, "register_hook")
+
+
+def graph_nodes(tensors: list[Any], limit: int) -> list[Any]:
+    """Autograd's nodes behind some tensors; none where there are more than `limit`."""
+    waiting = [tensor.grad_fn for tensor in tensors if tensor.grad_fn is not None]
+    found = dict.fromkeys(waiting)
+    while waiting:
+        for following, _ in waiting.pop().next_functions:
+            if following is not None and following not in found:
+                if len(found) >= limit:
+                    return []
+                found[following] = None
+                waiting.append(following)
+    return list(found)
+
+
 def reached_parameters(loss: Any) -> Optional[set[int]]:
     """The ids of what `reached_variables` finds."""
     variables = reached_variables(loss)

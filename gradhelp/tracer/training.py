@@ -6,10 +6,11 @@ All methods are called from probes and torch's hooks; they look and never change
 from __future__ import annotations
 
 import weakref
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 from . import torch_probes
 from .explaining import Explainer
+from .flow import Flow
 from .ledger import MODULE, OBJECT, PARAMETER, TENSOR
 from .looks import innermost, parameters_of
 from .probes import RT, Site
@@ -38,6 +39,7 @@ class Training:
     def __init__(self, send: Callable[..., None], span_of: Callable[[Any, str], Any], explainer: Explainer) -> None:
         self._send, self._span_of, self.explainer = send, span_of, explainer
         self.timeline = Timeline(send, span_of)
+        self.flow = Flow(send)
         self.optimizers: list[Optimizer] = []
         self.steps = self.backwards = self.since = 0
         self.calls: dict[Any, dict[str, Any]] = {}
@@ -54,6 +56,7 @@ class Training:
         RT.on_optimizer = unheard(self.on_optimizer)
         RT.on_call, RT.on_grad, RT.on_edit = unheard(self.on_call), unheard(self.on_grad), unheard(self.timeline.edited)
         RT.on_grad_store, RT.on_broadcast = unheard(self.timeline.stored), unheard(self.on_broadcast)
+        RT.ledger.numbered = torch_probes.numbers_nodes(torch)
         torch_probes.watch_backward(torch)
         torch_probes.watch_steps(torch, self.before_step, self.after_step)
         torch_probes.watch_clips(torch, self.on_clip)
@@ -108,16 +111,28 @@ class Training:
         """After a call of one of the watched names."""
         attr, kind = site.attr, RT.ledger.kind_of(type(receiver))
         if attr == "backward" and kind in (TENSOR, PARAMETER):
-            self.timeline.backward_done(site, list(self.held().values()))
+            self.flow.done(site.span(), self.timeline.backward_done(site, list(self.held().values())))
         elif attr == "zero_grad":
             self._cleared(site, receiver, kind)
+        elif attr == "load_state_dict" and kind == MODULE:
+            self.timeline.loaded.update(self.timeline.parameters.numbers(parameters_of(receiver)))
         elif attr in ("unscale_", "scale") and type(receiver).__name__ == "GradScaler":
-            self.timeline.note(attr, site, scale=float(receiver.get_scale()), enabled=bool(receiver.is_enabled()))
+            self.timeline.note(
+                attr, site, scale=float(receiver.get_scale()), enabled=bool(receiver.is_enabled()), unscaled=self._unscaled(receiver)
+            )  # fmt: skip
         elif attr == "reset" and kind == OBJECT:
             self._done.pop(id(innermost(receiver)), None)
             self._reset(site, value)
         elif attr == "step" and kind == OBJECT and type(value) is tuple and len(value) == 5:
             self._stepped(site, innermost(receiver), value)
+
+    def _unscaled(self, scaler: Any) -> Optional[list[int]]:
+        """The optimizers whose gradients this scaler has unscaled since its last update; None where it does not say."""
+        states = getattr(scaler, "_per_optimizer_states", None)
+        if not isinstance(states, dict):
+            return None
+        stages = {number: getattr(dict.get(state, "stage"), "name", "") for number, state in list(states.items())}
+        return [o.number for o in self.optimizers if stages.get(id(o.reference())) == "UNSCALED"]
 
     def _cleared(self, site: Site, receiver: Any, kind: int) -> None:
         if RT.optimizer_type and isinstance(receiver, RT.optimizer_type):
@@ -148,9 +163,7 @@ class Training:
         if RT.ledger.kind_of(type(owner)) not in (TENSOR, PARAMETER):
             return
         if value is not None:
-            RT.gradients[id(value)] = True
-            if len(RT.gradients) > 4096:
-                RT.gradients.clear()
+            RT.know_gradient(value, self.timeline.parameters.number(owner) if owner.grad_fn is None else None)
         self.timeline.read(site, owner, value)
 
     def on_broadcast(self, site: Site, left: Any, right: Any, result: Any) -> None:
@@ -202,6 +215,8 @@ class Training:
             self.explain("watched", tensors, key, position)
         if self.optimizers:
             self.timeline.before_backward(position, list(self.held().values()))
+            if RT.ledger.numbered:
+                self.flow.arm(key, tensors)
 
     def explain(self, reason: str, tensors: list[Any], key: Any, position: Any) -> None:
         self.explainer.explain(
