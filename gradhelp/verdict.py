@@ -13,10 +13,15 @@ from gradhelp.facts.run import Run
 from gradhelp.intake.describe import describe
 from gradhelp.intake.families import classify
 from gradhelp.intake.paste import Paste
-from gradhelp.model.diagnosis import Diagnosis, ErrorInfo, Finding, Outcome, RunInfo, Status
+from gradhelp.model.diagnosis import Diagnosis, ErrorInfo, Finding, Outcome, Recommendation, RunInfo, Status
 from gradhelp.paths import knowledge
+from gradhelp.recommend.rank import recommendation
+from gradhelp.recommend.setting import needs_of_run
 
 TAIL = 400
+SIMULATOR_RULE = "env-step-boundary"
+"""The rule that says that the simulator is the reason."""
+RECOMMENDED = 3
 
 
 @cache
@@ -52,7 +57,15 @@ def answer(known: Known) -> Diagnosis:
         error=error,
         findings=known.findings if status == "diagnosed" else [f for f in known.findings if f.severity == "note"],
         run=run_info(known.run) if known.run is not None else RunInfo(reason=None),
+        recommendation=_recommended(known) if status == "diagnosed" else None,
     )
+
+
+def _recommended(known: Known) -> Recommendation | None:
+    """What to use instead, where the simulator is what has to change first."""
+    if known.run is None or known.findings[0].rule != SIMULATOR_RULE:
+        return None
+    return recommendation(needs_of_run(known.run), known.lang, RECOMMENDED)
 
 
 def error_of(known: Known) -> ErrorInfo | None:

@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Sequence
 
 from gradhelp import __version__
-from gradhelp.cli import diagnose, doctor, explain, language, replay, rules, run, stderr, terminal
+from gradhelp.cli import diagnose, doctor, explain, language, replay, rules, run, simulators, stderr, terminal
 from gradhelp.cli.parser import Parser, add_python, add_shared
 from gradhelp.cli.stderr import ExitCode
 from gradhelp.errors import GradhelpError, UsageError
@@ -24,6 +24,7 @@ COMMANDS = {
     "run": run,
     "rules": rules,
     "explain": explain,
+    "simulators": simulators,
     "replay": replay,
     "doctor": doctor,
 }

@@ -87,6 +87,7 @@ def recommendation(recommended: Recommendation | None, words: Phrases) -> Iterat
     yield heading(words.say("recommendation"))
     for number, choice in enumerate(recommended.choices, start=1):
         lines = [Text(f"{number}. {one_line(choice.name)}", style="bold")]
-        lines += [Text(f"   + {one_line(why)}") for why in choice.why]
-        lines += [Text(f"   - {one_line(caveat)}", style="dim") for caveat in choice.caveats]
+        lines += [Text.assemble("   ✓ ", inline(why)) for why in choice.why]
+        lines += [Text.assemble("   ✗ ", inline(caveat), style="dim") for caveat in choice.caveats]
         yield indented(Group(*lines))
+    yield indented(Text(words.say("recommendation_more"), style="dim"))

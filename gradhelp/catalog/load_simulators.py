@@ -1,0 +1,54 @@
+"""Files of `knowledge/simulators/` → simulators. Whatever is wrong with a file is said with its name and key."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from gradhelp.catalog.simulator import Simulator
+from gradhelp.errors import GradhelpError
+from gradhelp.paths import knowledge
+
+
+class InvalidSimulator(GradhelpError):
+    """A file about a simulator is wrong; the sentence names the file and the key."""
+
+
+@cache
+def load_simulators() -> tuple[Simulator, ...]:
+    """All shipped simulators, by id."""
+    return load_simulator_folder(knowledge() / "simulators")
+
+
+def load_simulator_folder(folder: Path) -> tuple[Simulator, ...]:
+    """All simulators of `folder`, one a file."""
+    found = tuple(load_simulator(path) for path in sorted(folder.glob("*.toml")))
+    if not found:
+        raise InvalidSimulator(f"{folder} holds no simulators: expected <id>.toml in it")
+    return found
+
+
+def load_simulator(path: Path) -> Simulator:
+    """The simulator that `path` describes; the file's name is its id."""
+    try:
+        loaded = Simulator(**_table(path))
+    except ValidationError as error:
+        raise InvalidSimulator(f"{path}: {_sentence(error)}") from error
+    if loaded.id != path.stem:
+        raise InvalidSimulator(f"{path}: id: is {loaded.id!r}, but the file is called {path.name!r}")
+    return loaded
+
+
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidSimulator(f"{path}: not valid TOML: {error}") from error
+    except OSError as error:
+        raise InvalidSimulator(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def _sentence(error: ValidationError) -> str:
+    return "; ".join(f"{'.'.join(map(str, each['loc'])) or 'simulator'}: {each['msg']}" for each in error.errors())
