@@ -2,27 +2,28 @@
 
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from gradhelp.engine import findings_of
 from gradhelp.facts.recording import Event, Recording
 from gradhelp.facts.run import Run
-from gradhelp.intake.families import classify
 from gradhelp.intake.notebook import read_notebook
+from gradhelp.intake.paste import Paste
 from gradhelp.intake.script import check_syntax, read_script
 from gradhelp.intake.traceback import read_paste
 from gradhelp.model.diagnosis import Diagnosis
-from gradhelp.sandbox import process
-from gradhelp.sandbox.plan import RunPlan
+from gradhelp.observe import observe
+from gradhelp.sandbox.plan import RunPlan, Watching
 from gradhelp.verdict import Known, answer
 
 Stage = Literal["reading", "copying", "running", "analysing"]
 PIPED = "stdin.py"
 """The name under which a script from standard input, or pasted into the chat, appears in results."""
+IN_PLACE_PATIENCE = 1024
+"""Optimizer steps without news after which a run in place is recorded less: it cannot be repeated."""
 
 
 class Request(BaseModel):
@@ -39,7 +40,9 @@ class Request(BaseModel):
     run: bool = True
     python: str | None = None
     timeout: float = 60
-    """Seconds of wall-clock time."""
+    """Seconds of wall-clock time; a program that no longer tells anything new is ended after half of it."""
+    steps: Annotated[int, Field(gt=0)] | None = None
+    """Watch for exactly so many optimizer steps."""
     lang: Literal["en", "zh"] = "en"
     in_place: bool = False
 
@@ -89,19 +92,10 @@ def diagnose(
         known = Known(request.lang, paste, None, [], request.has_script, _shown_script(request))
         return Result(diagnosis=answer(known), sources=sources)
     tell(Progress(stage="copying"))
-    plan = _plan(request)
-    recording = process.run(plan, on_event=_Teller(tell), cancel=cancel)
-    if _lacks_cuda(recording) and not request.in_place:
-        recording = process.run(replace(plan, on_cpu=True), on_event=_Teller(tell), cancel=cancel)
+    plan = _plan(request, _watching(request, paste))
+    recording = observe(plan, _Teller(tell), cancel)
     tell(Progress(stage="analysing"))
     return _explain(recording, request.lang, paste, _shown_script(request))
-
-
-def _lacks_cuda(recording: Recording) -> bool:
-    """Whether the program stopped because this machine has no CUDA."""
-    raised = recording.last("exception") or {}
-    family = classify(str(raised.get("type", "")), str(raised.get("message", "")))
-    return family is not None and family.id == "no-cuda"
 
 
 def replay(recording: Recording, lang: Literal["en", "zh"] = "en") -> Result:
@@ -130,7 +124,17 @@ def _read(request: Request) -> dict[str, str]:
     return {request.script.name: text}
 
 
-def _plan(request: Request) -> RunPlan:
+def _watching(request: Request, paste: Paste | None) -> Watching:
+    """Until the error that was pasted; where none is expected, until the training has long told nothing new."""
+    if request.in_place:
+        return Watching(patience=IN_PLACE_PATIENCE)
+    if paste is not None and paste.error is not None and paste.gradient_problem is not False:
+        return Watching(sleep=False, steps=request.steps)
+    rest = request.timeout / 2 if request.steps is None else None
+    return Watching(steps=request.steps, rest=rest, hurry=True)
+
+
+def _plan(request: Request, watching: Watching) -> RunPlan:
     overlay: dict[PurePath, str] = {}
     script = request.script
     if request.source is not None:
@@ -145,6 +149,7 @@ def _plan(request: Request) -> RunPlan:
         in_place=request.in_place,
         overlay=overlay,
         language=request.lang,
+        watching=watching,
     )
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Literal
 
 from gradhelp.catalog import Lang
+from gradhelp.extent import extent
 from gradhelp.facts.run import Run
 from gradhelp.intake.describe import describe
 from gradhelp.intake.families import classify
@@ -56,7 +57,7 @@ def answer(known: Known) -> Diagnosis:
         summary=summary,
         error=error,
         findings=known.findings if status == "diagnosed" else [f for f in known.findings if f.severity == "note"],
-        run=run_info(known.run) if known.run is not None else RunInfo(reason=None),
+        run=run_info(known.run, known.lang) if known.run is not None else RunInfo(reason=None),
         recommendation=_recommended(known) if status == "diagnosed" else None,
     )
 
@@ -126,7 +127,9 @@ def _from_end(known: Known, run: Run) -> tuple[Status, str]:
         "steps": run.optimizer_steps,
         "seconds": f"{float(process.get('seconds') or 0):.0f}",
     }
-    if outcome == "timed-out":
+    if outcome == "timed-out" or run.stopped:
+        if known.paste is not None and known.paste.error is not None and known.paste.gradient_problem:
+            return "inconclusive", say(known.lang, "not_reached", **figures)
         seen = "healthy_stopped" if run.backwards else "no_backward_stopped"
         return ("healthy" if run.backwards else "inconclusive"), say(known.lang, seen, **figures)
     if outcome != "exited":
@@ -165,14 +168,14 @@ def _tail(process: dict[str, Any]) -> str:
     return f"\n{text[-TAIL:]}" if text else ""
 
 
-def run_info(run: Run) -> RunInfo:
+def run_info(run: Run, lang: Lang) -> RunInfo:
     """How the run went, for the reader."""
     recording, process = run.recording, run.recording.process
     start, torch = recording.last("start") or {}, recording.last("torch") or {}
     return RunInfo(
         executed=bool(start),
         outcome=_outcome(run, str(process.get("outcome", "exited")), bool(start)),
-        reason=_reason(run, process),
+        reason=_reason(run, process, lang),
         seconds=round(float(process.get("seconds") or run.end.get("seconds") or 0.0), 2),
         optimizer_steps=run.optimizer_steps,
         python=start.get("python"),
@@ -192,12 +195,13 @@ def _outcome(run: Run, process: str, started: bool) -> Outcome:
         return "raised"
     if process == "timed-out":
         return "timed-out"
-    return "finished" if process == "exited" else "stopped"
+    return "finished" if process == "exited" and not run.stopped else "stopped"
 
 
-def _reason(run: Run, process: dict[str, Any]) -> str | None:
+def _reason(run: Run, process: dict[str, Any], lang: Lang) -> str | None:
     """What the reader should know of the run: why it was stopped, what was replaced, what was left out."""
     said = [str(process["reason"])] if process.get("reason") else []
+    said.extend(extent(run, lang))
     for event in run.recording.of("torch"):
         said.extend(str(sentence) for sentence in event.get("substituted") or ())
     for event in run.recording.of("substituted"):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gradhelp.cli import delivery, progress
 from gradhelp.cli.given import STDIN, read_text
-from gradhelp.cli.parser import Commands, add_command, add_delivery, add_python, seconds
+from gradhelp.cli.parser import Commands, add_command, add_delivery, add_python, count, seconds
 from gradhelp.errors import UsageError
 from gradhelp.report.phrases import Phrases
 
@@ -24,6 +24,7 @@ def add_parser(commands: Commands, words: Phrases) -> None:
     parser.add_argument("-t", "--traceback", metavar="FILE", help=words.say("help_traceback"))
     parser.add_argument("--no-run", action="store_true", help=words.say("help_no_run"))
     parser.add_argument("--timeout", metavar="S", type=seconds, default=TIMEOUT, help=words.say("help_timeout"))
+    parser.add_argument("--steps", metavar="N", type=count, help=words.say("help_steps"))
     parser.add_argument("--record", metavar="FILE", help=words.say("help_record"))
     add_python(parser, words)
     add_delivery(parser, words, delivery.FORMATS)
@@ -57,6 +58,7 @@ def requested(options: argparse.Namespace) -> "Request":
         run=not options.no_run,
         python=options.python,
         timeout=options.timeout,
+        steps=options.steps,
         lang=options.lang,
     )
 

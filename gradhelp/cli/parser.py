@@ -49,6 +49,14 @@ def seconds(text: str) -> float:
     return value
 
 
+def count(text: str) -> int:
+    """A positive number of things."""
+    value = int(text)
+    if value <= 0:
+        raise ValueError(text)
+    return value
+
+
 def add_shared(parser: argparse.ArgumentParser, words: Phrases, default: str | None = argparse.SUPPRESS) -> None:
     """Options that every command takes; on a command their absence must not hide what stood before it."""
     parser.add_argument("--lang", choices=("en", "zh"), default=default, help=words.say("help_lang"))

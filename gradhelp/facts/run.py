@@ -197,8 +197,15 @@ class Run:
         return source.assigned_at(span.line) if source and span else ""
 
     @property
+    def stopped(self) -> str:
+        """Why the tracer ended the program: "steps", "nothing-new", "news"; "" where it did not."""
+        return str(self.end.get("why") or "") if self.end.get("outcome") == "stopped" else ""
+
+    @property
     def complete(self) -> bool:
         """Whether the program ran to its end by itself."""
+        if self.stopped:
+            return False
         return bool(self.end) and self.exception is None and self.recording.process.get("outcome", "exited") == "exited"
 
     @property

@@ -61,7 +61,9 @@ class IsolatedRun:
             seconds = watch.seconds
             survivors = child.end()
             pump.drain()
-        ending = self._ending(child, breach, seconds, interpreter, self._remarks(tail, survivors if not breach else 0))
+        ending = self._ending(
+            child, breach, seconds, interpreter, self._remarks(tail, 0 if breach or self._ended_early else survivors)
+        )
         programs = {self.translation.file(path): text for path, text in scratch.programs.items()}
         return recording(self.events, programs.get, ending)
 
@@ -105,6 +107,11 @@ class IsolatedRun:
             stderr=self.streams["stderr"].kept.text(),
             left_out=self.scratch.left_out + remarks,
         )
+
+    @property
+    def _ended_early(self) -> bool:
+        """Whether the tracer ended the script, in the middle of whatever it and its processes did."""
+        return any(event["event"] == "end" and event.get("outcome") == "stopped" for event in self.events)
 
     def _outcome(self, child: Child, breach: Breach | None) -> tuple[Outcome, str | None]:
         if breach:

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -48,6 +48,7 @@ def launch_command(
         "cwd": str(stage.cwd),
         "events": str(events_file(stage.control)),
         "on_cpu": plan.on_cpu,
+        "watch": asdict(plan.watching),
     }
     file = stage.control / "config.json"
     file.write_text(json.dumps(configuration), encoding="utf-8")

@@ -46,6 +46,24 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Watching:
+    """How closely and how long the tracer watches (its own words for it stand in `tracer/vigil.py`)."""
+
+    sleep: bool = True
+    """Record less once the steps of the training tell nothing new."""
+    patience: int | None = None
+    """How many optimizer steps without anything new that takes; None leaves it to the tracer."""
+    steps: int | None = None
+    """End the script after so many optimizer steps."""
+    rest: float | None = None
+    """End it when it has run for so many seconds and nothing new comes any more."""
+    hurry: bool = False
+    """End it as soon as something new comes that the tracer no longer records."""
+    again: int | None = None
+    """The optimizer step at which an earlier run met something new."""
+
+
+@dataclass(frozen=True)
 class RunPlan:
     """One run of a script or of a module, as `python SCRIPT ARGS` or `python -m MODULE ARGS` would run it from `cwd`.
 
@@ -67,6 +85,7 @@ class RunPlan:
     language: Language = "en"
     on_cpu: bool = False
     """Let what the script asks of CUDA run on the CPU, where there is no CUDA."""
+    watching: Watching = field(default_factory=Watching)
 
     def __post_init__(self) -> None:
         if (self.script is None) == (self.module is None):
@@ -75,6 +94,9 @@ class RunPlan:
             raise UsageError(say(self.language, "bad-limit", name="--timeout"))
         if self.in_place and self.overlay:
             raise ValueError("an overlay needs a copy")
+        watching = self.watching
+        if self.in_place and (watching.hurry or watching.steps is not None or watching.rest is not None):
+            raise ValueError("a script in place runs to its own end")
 
     @property
     def entry(self) -> Path | None:

@@ -20,14 +20,19 @@ class Explainer:
 
     def __init__(self, send: Callable[..., None], files: dict[str, Any]) -> None:
         self._send, self._files = send, files
-        self._sent = 0
+        self._sent, self._room = 0, MAX_LEDGERS
         self.explained: set[Any] = set()
+
+    def reopen(self) -> None:
+        """Explain everything once more."""
+        self._room = self._sent + MAX_LEDGERS
+        self.explained.clear()
 
     def explain(
         self, reason: str, tensors: list[Any], key: Any, call: Any, since: int, held: set[int], **more: Any
     ) -> None:
         """`key` names the backward call, `call` is its span, `held` are the ids of parameters that optimizers hold."""
-        if self._sent >= MAX_LEDGERS or (reason, key) in self.explained:
+        if self._sent >= self._room or (reason, key) in self.explained:
             return
         self.explained.add((reason, key))
         self._sent += 1

@@ -56,6 +56,11 @@ class Flow:
             ]
             self._send("flow", call=call, places=found)
 
+    def reopen(self) -> None:
+        """Watch and tell everything once more."""
+        self._passes.clear()
+        self._sent.clear()
+
     def leave(self) -> None:
         """Take the hooks away."""
         if self._watched is not None:

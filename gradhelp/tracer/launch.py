@@ -1,7 +1,8 @@
 """Entry of the child process: `python launch.py CONFIG.json`, run by path in the user's interpreter.
 
 Loads the tracer beside it under a name that no program imports, then turns itself into the user's `__main__`.
-CONFIG: {"target": {"kind", "path" | "module"}, "argv", "root", "cwd", "events"}.
+CONFIG: {"target": {"kind", "path" | "module"}, "argv", "root", "cwd", "events"}, and optionally
+"on_cpu" and "watch" (see `vigil.Orders`).
 The tracer keeps the modules of the standard library that it loaded to itself: the program loads its own, so that it
 finds `sys.modules` as Python leaves it, may have a file named like one of them, and may replace what it likes in them.
 """

@@ -461,6 +461,23 @@ class Ledger:
         for key in [key for key, held in list(attributes.items()) if held[0]() is None]:
             attributes.pop(key, None)
 
+    def forget_history(self) -> None:
+        """Drop all records but those of modules and parameters, and what these descend from beyond the first step."""
+        self.purge()
+        kept = {key: ref for key, ref in self.by_id.items() if ref.rec.kind in (MODULE, PARAMETER)}
+        for ref in kept.values():
+            for rec in (ref.rec, *ref.rec.ops):
+                rec.stores = None
+            for rec in ref.rec.ops:
+                rec.ops = ()
+        self.by_id.clear()
+        self.by_id.update(kept)
+        self.numbers.clear()
+        self.attributes.clear()
+        for held in self._names:
+            (held() or {}).clear()
+        self._names.clear()
+
     def references(self) -> list[_Ref]:
         """To all objects that are alive and have a record (`ref.rec`)."""
         self.purge()

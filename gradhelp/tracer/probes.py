@@ -2,7 +2,7 @@
 
 Each function activation owns a small list, its *stack*: slot 0 holds what is known of plain integers by variable name,
 the rest pairs operands with results while one statement is evaluated. An exception in mid-statement leaves entries
-behind; the next statement's outermost probe clears them.
+behind; the next statement's outermost probe clears them, and so does any probe that finds the recorder asleep.
 
 Probes never call user code and never let an exception of their own out. One raised by somebody else inside a probe (a
 signal handler of the user's that happens to run there) passes through.
@@ -218,6 +218,7 @@ class Site(SiteInfo):
     def op(self, value: Any, stack: list[Any], *values: Any) -> Any:
         """An operator or a subscript whose operands are `values` and what nested sites have pushed."""
         if not RT.on:
+            del stack[1:]
             return value
         try:
             nested = self.nested
@@ -248,6 +249,7 @@ class Site(SiteInfo):
     def call(self, value: Any, stack: list[Any], *values: Any) -> Any:
         """A call: `values` are the callee or receiver (where it is a plain name) and the plain-name arguments."""
         if not RT.on:
+            del stack[1:]
             return value
         try:
             taken = self._take(stack, self.nested)
@@ -507,6 +509,7 @@ class Site(SiteInfo):
     def load(self, value: Any, stack: list[Any], *owner: Any) -> Any:
         """An attribute load. `owner`: the object, where it is a plain name; else it was pushed by `receiver`."""
         if not RT.on:
+            del stack[1:]
             return value
         try:
             taken = self._take(stack, self.nested)
@@ -603,6 +606,7 @@ class Site(SiteInfo):
     def literal(self, value: Any, stack: list[Any], *values: Any) -> Any:
         """A tuple, list, set or dict display: one entry an element where it is a display of a fixed length."""
         if not RT.on:
+            del stack[1:]
             return value
         try:
             taken = self._take(stack, self.nested)
@@ -639,6 +643,7 @@ class Site(SiteInfo):
     def value(self, value: Any, stack: list[Any]) -> Any:
         """A plain value whose entry a surrounding site wants."""
         if not RT.on:
+            del stack[1:]
             return value
         try:
             if self.mode == OUTER:
@@ -667,6 +672,7 @@ class Site(SiteInfo):
     def merge(self, value: Any, stack: list[Any], *_: Any) -> Any:
         """End of such an expression: whatever its parts pushed since `mark` becomes one entry."""
         if not RT.on:
+            del stack[1:]
             return value
         try:
             position = len(stack) - 1
@@ -694,6 +700,7 @@ class Site(SiteInfo):
     def into(self, value: Any, stack: list[Any], *root: Any) -> Any:
         """The object of a subscript or attribute store; what is stored lies in stack[1]."""
         if not RT.on:
+            del stack[1:]
             return value
         try:
             base = root[0] if root else (stack.pop() if self.nested else None)
@@ -762,6 +769,7 @@ class Site(SiteInfo):
     def augment(self, value: Any, stack: list[Any], *old: Any) -> Any:
         """The right side of an augmented assignment. `old`: the target's value before, where it is a plain name."""
         if not RT.on:
+            del stack[1:]
             return value
         try:
             right = stack.pop() if self.nested and len(stack) > 1 else RT.ledger.resolve(value)
@@ -807,6 +815,7 @@ class Site(SiteInfo):
     def augmented(self, stack: list[Any], value: Any) -> None:
         """After `x += y` with a plain name: the new value of x."""
         if not RT.on:
+            del stack[1:]
             return
         try:
             ops: list[Rec] = []

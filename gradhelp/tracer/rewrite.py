@@ -16,7 +16,7 @@ import ast
 from typing import Any, Optional
 
 from .embedded import embedded
-from .probes import Site
+from .probes import RT, Site
 from .rewrite_names import LIBRARIES, PLAIN_CALLS, REFLECTING, dotted, root_name
 from .sites import OUTER, PUSH, QUIET, STACK, ModuleStack, SourceFile
 
@@ -38,7 +38,7 @@ class Scope:
 
 
 class Rewriter:
-    """One file. `constants` holds, by number, what each marked constant stands for: a bound probe or a stack.
+    """One file. `constants` holds, by number, what each marked constant stands for: a probe, a stack or the switch.
 
     `rebound`: names that more than import statements bind. `fleeting`: names that must not be read a second time.
     """
@@ -47,6 +47,7 @@ class Rewriter:
         self.file, self.rebound, self.fleeting = file, rebound, fleeting
         self.constants: list[Any] = []
         self.scope = Scope("<module>", self._constant(ModuleStack([None])))
+        self.switch = self._constant(RT.switch)
 
     # -- small pieces ----------------------------------------------------------------------------------------------
     def _constant(self, value: Any) -> int:

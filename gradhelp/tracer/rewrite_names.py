@@ -119,6 +119,13 @@ def deletable_names(tree: ast.AST) -> frozenset[str]:
     return frozenset(declared & deleted)
 
 
+def is_docstring(statement: ast.stmt) -> bool:
+    """Whether a body that begins with `statement` has it as its docstring."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Constant):
+        return False
+    return isinstance(statement.value.value, str)
+
+
 def dotted(node: ast.AST, imports: dict[str, str]) -> str:
     """`F.relu` → "torch.nn.functional.relu" where F is an imported name; "" for anything else."""
     parts: list[str] = []

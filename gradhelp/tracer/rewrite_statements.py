@@ -7,15 +7,20 @@ from typing import Any, Optional
 
 from .embedded import site_of
 from .rewrite import MARK, Scope
-from .rewrite_names import element_names, target_names, walked
+from .rewrite_names import element_names, is_docstring, target_names, walked
+from .rewrite_plain import own_body, with_plain_copies
 from .rewrite_scopes import ScopeRewriter
 from .sites import OUTER, PUSH, QUIET, STACK
 
 
 class StatementRewriter(ScopeRewriter):
-    """Rewrites whole modules; see `rewrite` for what happens to expressions."""
+    """Rewrites whole modules; see `rewrite` for what happens to expressions.
+
+    The bodies of functions and loops are there twice, rewritten and plain: `if None in SWITCH: … else: …`.
+    """
 
     def module(self, tree: ast.Module) -> ast.Module:
+        with_plain_copies(tree, self._hidden)
         tree.body = self.statements(tree.body)
         return tree
 
@@ -82,14 +87,26 @@ class StatementRewriter(ScopeRewriter):
         self._defined(node)
         outer, self.scope = self.scope, Scope(self._qualified(node.name))
         body = node.body
-        start = 1 if _is_docstring(body[0]) else 0
+        start = 1 if is_docstring(body[0]) else 0
+        before = len(self.constants)
         rewritten = self.statements(body[start:])
         if self.scope.used:
             fresh = ast.Assign([ast.Name(STACK, ast.Store())], ast.List([ast.Constant(None)], ast.Load()))
-            rewritten.insert(0, _placed(fresh, next(filter(_has_code, body[start:]), body[-1])))
-        node.body = body[:start] + rewritten
+            rewritten.insert(0, _placed(fresh, _first_with_code(body[start:])))
+        node.body = body[:start] + self._either(rewritten, own_body(node.plain), before, _first_with_code(body[start:]))
         self.scope = outer
         return node
+
+    def _either(self, rewritten: list[ast.stmt], plain: list[ast.stmt], before: int, like: ast.AST) -> list[ast.stmt]:
+        """Both behind the switch; just the one where rewriting has changed nothing since constant `before`.
+
+        A constant alone Python would take for true when compiling, and an attribute of it would be a name to be seen.
+        """
+        if len(self.constants) == before:
+            return rewritten
+        awake = ast.Compare(ast.Constant(None), [ast.In()], [self._const_node(self.switch, like)])
+        placed = _placed(ast.Expr(awake), like)
+        return [ast.copy_location(ast.If(awake, rewritten, plain), placed)]
 
     def _defined(self, node: Any) -> None:
         """What a definition evaluates around its body is left alone."""
@@ -258,15 +275,25 @@ class StatementRewriter(ScopeRewriter):
         names = target_names(node.target)
         loops.names = tuple(names)
         node.iter = self._iterable(node.iter, loops, OUTER)
+        before = len(self.constants)
         node.body = self.statements(node.body)
-        node.orelse = self.statements(node.orelse)
         if names and not _counts(node.iter):
             reads = [self._reread(name, node.target) for name in names]
             tap = self._probe(loops.item, node.target, self._stack(node.target), *reads)
             node.body.insert(0, ast.copy_location(ast.Expr(tap), node.target))
+        node.body = self._either(node.body, node.plain.body, before, node.target)
+        node.orelse = self.statements(node.orelse)
         return node
 
     stmt_For = stmt_AsyncFor = _loop
+
+    def stmt_While(self, node: Any) -> Any:
+        node.test = self.expression(node.test, OUTER)
+        before = len(self.constants)
+        first = _first_with_code(node.body)
+        node.body = self._either(self.statements(node.body), node.plain.body, before, first)
+        node.orelse = self.statements(node.orelse)
+        return node
 
     def _imported(self, node: Any) -> Any:
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
@@ -310,12 +337,8 @@ def _has_code(statement: ast.stmt) -> bool:
     return not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
 
 
-def _is_docstring(statement: ast.stmt) -> bool:
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and isinstance(statement.value.value, str)
-    )
+def _first_with_code(body: list[ast.stmt]) -> ast.stmt:
+    return next(filter(_has_code, body), body[-1])
 
 
 def _has_store(target: ast.expr) -> bool:

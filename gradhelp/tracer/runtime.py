@@ -12,6 +12,7 @@ from typing import Any, Callable, Optional
 
 from .ledger import Entry, Ledger
 from .looks import defining_file, getter_of, is_class, module_name, static
+from .sites import Switch
 
 _HERE = __file__.rsplit("runtime", 1)[0]
 _COMPILED = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, type(None))
@@ -23,11 +24,16 @@ _STANDARD = os.path.dirname(os.__file__) + os.sep
 
 
 class Runtime:
-    """The one state that all probes of a process share."""
+    """The one state that all probes of a process share.
+
+    `on`: whether probes record; `switch` says the same to rewritten code, which asks it at the start of each function and
+    of each turn of a loop. `hooked`: whether torch's hooks look; they do so also while probes are asleep.
+    """
 
     def __init__(self) -> None:
         self.ledger = Ledger()
-        self.on = True
+        self.on = self.hooked = True
+        self.switch = Switch([None])
         self.user_files: set[str] = set()
         self.returned: tuple[int, Entry] = (0, None)
         self.attributes = self.ledger.attributes
@@ -60,6 +66,18 @@ class Runtime:
         """Whether `value` is such a gradient, and of which parameter."""
         reference, parameter = self._gradients.get(id(value), (None, None))
         return reference is not None and reference() is value, parameter
+
+    def turn(self, on: bool) -> None:
+        """Let probes record, or have rewritten code run plain."""
+        self.on = on
+        self.switch[:] = [None] if on else []
+
+    def forget_values(self) -> None:
+        """Drop all history; which modules there are stays known."""
+        self.ledger.forget_history()
+        self.returned, self.iterable = (0, None), (0, None)
+        for table in (self.loops, self.generated, self.capsules, self._gradients, self.inplace):
+            table.clear()
 
     def is_library(self, file: str) -> bool:
         """Whether an error that arose in `file` may be one of the probes' own: none of the user's code is there."""

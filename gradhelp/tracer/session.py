@@ -15,8 +15,10 @@ from .hook import Project, TracingFinder
 from .probes import RT
 from .sites import SourceFile
 from .training import Training
+from .vigil import Orders, Vigil
 from .wire import MAX_TEXT
 
+_exit = _os._exit
 PROGRESS_SECONDS = 0.5
 MAX_CALLS = 200
 
@@ -24,12 +26,15 @@ MAX_CALLS = 200
 class Session:
     """State of one run. Methods that probes call must be quick and must not raise on purpose."""
 
-    def __init__(self, channel: Channel, project: Project, here: str, on_cpu: bool = False) -> None:
+    def __init__(
+        self, channel: Channel, project: Project, here: str, on_cpu: bool = False, orders: Optional[Orders] = None
+    ) -> None:
         self.channel, self.project, self.here = channel, project, here
         self._on_cpu = on_cpu
         self.files: dict[str, SourceFile] = {}
-        self.explainer = Explainer(channel.send, self.files)
-        self.training = Training(self._send, self.call_span, self.explainer)
+        self.vigil = Vigil(orders or Orders(), channel.send, self._end, self._progress)
+        self.explainer = Explainer(self._send, self.files)
+        self.training = Training(self._send, self.call_span, self.explainer, self.vigil)
         self._last_progress = channel.began
 
     # -- rewriting -------------------------------------------------------------------------------------------------
@@ -41,10 +46,10 @@ class Session:
         except SyntaxError:
             raise
         except Exception as error:
-            self.channel.send("file", path=display, rewritten=False, reason=f"{type(error).__name__}: {error}", sites=0)
+            self._send("file", path=display, rewritten=False, reason=f"{type(error).__name__}: {error}", sites=0)
             return None
         self.files[path] = file
-        self.channel.send("file", path=display, rewritten=True, reason=None, sites=len(file.sites))
+        self._send("file", path=display, rewritten=True, reason=None, sites=len(file.sites))
         return code
 
     def send_source(self, path: str, text: str) -> None:
@@ -79,6 +84,10 @@ class Session:
     # -- events ----------------------------------------------------------------------------------------------------
     def _send(self, event: str, **fields: Any) -> None:
         self.channel.send(event, **fields)
+        self.vigil.heard(event, fields)
+        self._progress()
+
+    def _progress(self) -> None:
         now = monotonic()
         if now - self._last_progress >= PROGRESS_SECONDS:
             self.progress(now)
@@ -112,7 +121,11 @@ class Session:
     def on_error(self, error: BaseException) -> None:
         """The program ends in `error`. If it arose in a backward pass, the loss of that pass is explained too."""
         pending = self.training.pending
-        if pending is not None and any("autograd" in frame.f_code.co_filename for frame in frames(error.__traceback__)):
+        if self.vigil.asleep:
+            self.vigil.news("error")
+        elif pending is not None and any(
+            "autograd" in frame.f_code.co_filename for frame in frames(error.__traceback__)
+        ):
             reference, key, position = pending
             tensor = reference()
             if tensor is not None and ("no-grad", key) not in self.explainer.explained:
@@ -156,8 +169,14 @@ class Session:
             return path, "", path in RT.user_files
         return file.display, file.lines[line - 1].strip()[:200] if 0 < line <= len(file.lines) else "", True
 
-    def finish(self, outcome: str, status: int) -> None:
-        """The closing events. Called once."""
+    def _end(self, why: str) -> None:
+        """End the program here and now, none of whose code can prevent it; its files are a copy."""
+        if self.channel.owned:
+            self.finish("stopped", 0, why)
+            _exit(0)
+
+    def finish(self, outcome: str, status: int, why: str = "") -> None:
+        """The closing events. Called once. `why` the program was stopped, if it was."""
         training = self.training
         for key, call in list(training.calls.items())[:MAX_CALLS]:
             span = self.call_span(key, "backward") if isinstance(key, tuple) else None
@@ -174,6 +193,7 @@ class Session:
             "end",
             outcome=outcome,
             exit_code=status,
+            why=why,
             seconds=round(monotonic() - self.channel.began, 3),
             optimizer_steps=training.steps,
             backwards=training.backwards,
@@ -183,7 +203,8 @@ class Session:
 
 
 def _mute() -> None:
-    RT.on = False
+    RT.turn(False)
+    RT.hooked = False
 
 
 def _complete(torch: Any) -> bool:

@@ -26,6 +26,16 @@ class ModuleStack(list):  # type: ignore[type-arg]
         return list, ([None],)
 
 
+class Switch(list):  # type: ignore[type-arg]
+    """Holds None while probes record; empty otherwise, also in a process to which code was sent by value."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return list, ()
+
+
 class SourceFile:
     """One of the user's files: its display path and what its import statements name."""
 

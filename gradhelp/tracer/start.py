@@ -11,6 +11,7 @@ from .channel import Channel
 from .hook import Project
 from .run_script import Target, code_of_script, exit_status, prepare, report_without
 from .session import Session
+from .vigil import Orders
 from .wire import WIRE_VERSION
 
 
@@ -34,7 +35,8 @@ class Run:
             argv=[name, *config["argv"]],
             entry=project.display(name) if target["kind"] == "script" else name,
         )
-        self._session = Session(self._channel, project, here + _os.sep, bool(config.get("on_cpu")))
+        orders = Orders(config.get("watch"))
+        self._session = Session(self._channel, project, here + _os.sep, bool(config.get("on_cpu")), orders)
         self._session.install()
 
     def execute(self) -> None:

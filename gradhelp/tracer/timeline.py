@@ -99,11 +99,17 @@ class Timeline:
         self._last: Any = None
         self.backward_ordinals: list[int] = []
         self.loaded: set[int] = set()
+        self._room = MOMENTS
 
     @property
     def full(self) -> bool:
         """Whether nothing more is recorded."""
-        return self.moments >= MOMENTS
+        return self.moments >= self._room
+
+    def reopen(self) -> None:
+        """Room for as many moments again."""
+        self._room = self.moments + MOMENTS
+        self._reads.clear()
 
     def note(self, what: str, site: Any, **fields: Any) -> None:
         """One moment. `site` is the site of the call, or None to look for the user's line."""
@@ -140,10 +146,13 @@ class Timeline:
             number = self.parameters.number(owner)
             self.note("grad_store", site, parameters=[] if number is None else [number])
 
-    def step(self, number: int, parameters: list[Any]) -> None:
+    def step(self, number: int, parameters: list[Any]) -> str:
+        """An optimizer is about to step; the states of the gradients that it uses."""
+        seen = states(parameters[:MAX_PARAMETERS])
         if not self.full:
             numbers = self.parameters.numbers(parameters)
-            self.note("step", None, optimizer=number, parameters=numbers, states=states(parameters[: len(numbers)]))
+            self.note("step", None, optimizer=number, parameters=numbers, states=seen[: len(numbers)])
+        return seen
 
     def cleared(self, site: Any, optimizer: Optional[int], parameters: list[Any]) -> None:
         if not self.full:

@@ -83,7 +83,7 @@ class BackwardLookup:
         self.__doc__ = original.__doc__
 
     def __get__(self, tensor: Any, owner: Any = None) -> Any:
-        if tensor is not None and RT.on:
+        if tensor is not None and RT.hooked:
             try:
                 RT.on_backward(None, tensor)
             except Exception as error:
@@ -105,8 +105,8 @@ def _watch_switch(cls: Any, name: str) -> None:
     home = getattr(sys.modules.get(cls.__module__), "__file__", "")
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        if _getframe(1).f_code.co_filename == home:
-            init(self, *args, **kwargs)  # one switch uses another: the outer one is what counts
+        if not RT.on or _getframe(1).f_code.co_filename == home:
+            init(self, *args, **kwargs)  # one switch may use another: the outer one is what counts
             return
         before = off_cause()
         init(self, *args, **kwargs)
@@ -116,6 +116,8 @@ def _watch_switch(cls: Any, name: str) -> None:
             _cause.now = _switched_off(self, name)
 
     def __enter__(self: Any) -> Any:
+        if not RT.on:
+            return enter(self)
         if name != "set_grad_enabled":
             self.__dict__["_@before"] = off_cause()
         result = enter(self)
@@ -125,6 +127,8 @@ def _watch_switch(cls: Any, name: str) -> None:
 
     def __exit__(self: Any, *exc: Any) -> Any:
         result = leave(self, *exc)
+        if not RT.on:
+            return result
         _cause.now = self.__dict__.get("_@before")
         return result
 
@@ -189,7 +193,7 @@ def watch_steps(torch: Any, before: Any, after: Any) -> bool:
 
     def hook(call: Any) -> Any:
         def run(optimizer: Any, args: Any, kwargs: Any) -> None:
-            if RT.on:
+            if RT.hooked:
                 try:
                     heard(optimizer)
                 except Exception as error:

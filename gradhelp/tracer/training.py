@@ -14,7 +14,8 @@ from .flow import Flow
 from .ledger import MODULE, OBJECT, PARAMETER, TENSOR
 from .looks import innermost, parameters_of
 from .probes import RT, Site
-from .timeline import Timeline, materialised
+from .timeline import MAX_PARAMETERS, Timeline, materialised, states
+from .vigil import Vigil
 
 GRAPH_CHECKS = 3
 MAX_FROZEN = 256
@@ -36,8 +37,10 @@ class Optimizer:
 class Training:
     """State of the observed training loop. `span_of(position, attr)` finds the call of that name at a line."""
 
-    def __init__(self, send: Callable[..., None], span_of: Callable[[Any, str], Any], explainer: Explainer) -> None:
-        self._send, self._span_of, self.explainer = send, span_of, explainer
+    def __init__(
+        self, send: Callable[..., None], span_of: Callable[[Any, str], Any], explainer: Explainer, vigil: Vigil
+    ) -> None:
+        self._send, self._span_of, self.explainer, self._vigil = send, span_of, explainer, vigil
         self.timeline = Timeline(send, span_of)
         self.flow = Flow(send)
         self.optimizers: list[Optimizer] = []
@@ -83,8 +86,12 @@ class Training:
 
     def before_step(self, optimizer: Any) -> None:
         known = self.on_optimizer(None, optimizer)
-        if not self.timeline.full:
-            self.timeline.step(known.number, known.parameters())
+        if RT.on:
+            self._vigil.before_step(known.number, self.timeline.step(known.number, known.parameters()))
+        elif known.steps == 0:
+            self._vigil.news("optimizer")
+        else:
+            self._vigil.glance(known.number, known.parameters()[:MAX_PARAMETERS], states)
 
     def after_step(self, optimizer: Any) -> None:
         self.on_optimizer(None, optimizer).steps += 1
@@ -92,6 +99,19 @@ class Training:
         self.since = RT.ledger.made
         if self._expected is not None:
             self._check_arrival()
+        self._vigil.after_step(any(known.steps == 0 and known.reference() is not None for known in self.optimizers))
+        if self._vigil.asleep:
+            self.flow.leave()
+        if self._vigil.looks_again:
+            self._look_again()
+
+    def _look_again(self) -> None:
+        """Here an earlier run met news: what is recorded only so often is recorded once more."""
+        self.timeline.reopen()
+        self.explainer.reopen()
+        self.flow.reopen()
+        for call in self.calls.values():
+            call["checks"] = 0
 
     def on_frozen(self, site: Any, target: Any) -> None:
         """A module or parameter was asked to (not) require gradients."""
@@ -123,8 +143,10 @@ class Training:
         elif attr == "reset" and kind == OBJECT:
             self._done.pop(id(innermost(receiver)), None)
             self._reset(site, value)
-        elif attr == "step" and kind == OBJECT and type(value) is tuple and len(value) == 5:
-            self._stepped(site, innermost(receiver), value)
+        elif attr == "step" and kind == OBJECT and type(value) is tuple:
+            self._vigil.acted()
+            if len(value) == 5:
+                self._stepped(site, innermost(receiver), value)
 
     def _unscaled(self, scaler: Any) -> Optional[list[int]]:
         """The optimizers whose gradients this scaler has unscaled since its last update; None where it does not say."""
@@ -196,6 +218,9 @@ class Training:
             return
         position = torch_probes.user_position()
         key = position[:2] if position is not None else site
+        if not RT.on:
+            self._differentiated_asleep(key, tensors)
+            return
         call = self.calls.setdefault(key, {"count": 0, "leaf_loss": False, "checks": 0, "last": None})
         marker = (id(tensors[0]), RT.ledger.made)
         if call["last"] == marker:
@@ -217,6 +242,18 @@ class Training:
             self.timeline.before_backward(position, list(self.held().values()))
             if RT.ledger.numbered:
                 self.flow.arm(key, tensors)
+
+    def _differentiated_asleep(self, key: Any, tensors: list[Any]) -> None:
+        self.backwards += 1
+        call = self.calls.get(key)
+        if call is None:
+            self._vigil.news("backward")
+            return
+        call["count"] += 1
+        if not any(t.requires_grad for t in tensors):
+            self._vigil.news("no-gradient")
+        elif not call["leaf_loss"] and all(t.grad_fn is None and not _is_source(t) for t in tensors):
+            self._vigil.news("leaf-loss")
 
     def explain(self, reason: str, tensors: list[Any], key: Any, position: Any) -> None:
         self.explainer.explain(

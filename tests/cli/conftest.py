@@ -27,6 +27,7 @@ class _Request(BaseModel):
     run: bool = True
     python: str | None = None
     timeout: float = 60
+    steps: int | None = None
     lang: Literal["en", "zh"] = "en"
     in_place: bool = False
 

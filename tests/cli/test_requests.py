@@ -38,10 +38,22 @@ def test_defaults(answer):
 def test_all_options(answer, tmp_path):
     pasted = tmp_path / "tb.txt"
     pasted.write_text("Traceback\n")
-    options = ["--no-run", "--python", "/x/python", "--timeout", "2.5", "--lang", "zh", "-t", str(pasted)]
+    options = [
+        "--no-run",
+        "--python",
+        "/x/python",
+        "--timeout",
+        "2.5",
+        "--steps",
+        "40",
+        "--lang",
+        "zh",
+        "-t",
+        str(pasted),
+    ]
     main(["diagnose", "a.py", *options, "--", "--lr", "1", "--", "-t", "--lang", "en"])
     (request,) = answer.requests
-    assert not request.run
+    assert (request.run, request.steps) == (False, 40)
     assert (request.python, request.timeout, request.lang, request.traceback) == ("/x/python", 2.5, "zh", "Traceback\n")
     assert request.args == ("--lr", "1", "--", "-t", "--lang", "en")
 

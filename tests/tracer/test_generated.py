@@ -20,11 +20,19 @@ from gradhelp.tracer.runtime import RT
 PATH = "<generated>.py"
 
 
-def behaviour(code: CodeType, source: str) -> tuple[str, str, list[int]]:
-    """What a program prints, the traceback it ends in, and the lines it runs."""
+def behaviour(code: CodeType, source: str, every: int = 0) -> tuple[str, str, list[int]]:
+    """What a program prints, the traceback it ends in, and the lines it runs.
+
+    The recorder falls asleep or wakes up at every so many events of the trace.
+    """
     lines: list[int] = []
+    events = 0
 
     def trace(frame: Any, event: str, arg: object) -> Any:
+        nonlocal events
+        events += 1
+        if every and events % every == 0:
+            RT.turn(not RT.on)
         if frame.f_code.co_filename != PATH:
             return None
         if event == "line" and lines[-1:] != [frame.f_lineno]:
@@ -55,18 +63,18 @@ def compiled(source: str) -> CodeType | None:
 
 @pytest.mark.filterwarnings("ignore")
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
-@given(PROGRAMS, st.booleans())
-def test_generated_programs_behave_the_same(body: str, on: bool) -> None:
+@given(PROGRAMS, st.booleans(), st.sampled_from([0, 0, 1, 3, 20]))
+def test_generated_programs_behave_the_same(body: str, on: bool, every: int) -> None:
     source = PRELUDE + body + "\n"
     plain = compiled(source)
     if plain is None:
         return
     traced, _ = compile_traced(source.encode(), PATH, PATH)
-    RT.on = on
+    RT.turn(on)
     try:
-        assert behaviour(traced, source) == behaviour(plain, source)
+        assert behaviour(traced, source, every) == behaviour(plain, source)
     finally:
-        RT.on = True
+        RT.turn(True)
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))

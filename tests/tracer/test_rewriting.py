@@ -9,7 +9,7 @@ from gradhelp.tracer.embedded import Forward, site_of
 from gradhelp.tracer.rewrite import MARK
 from gradhelp.tracer.rewrite_names import deletable_names, import_names, rebound_names
 from gradhelp.tracer.rewrite_statements import StatementRewriter
-from gradhelp.tracer.sites import STACK, ModuleStack, SourceFile
+from gradhelp.tracer.sites import STACK, ModuleStack, SourceFile, Switch
 
 GOLDEN = Path(__file__).parent / "golden" / "rewriting.txt"
 
@@ -24,8 +24,8 @@ class Readable(ast.NodeTransformer):
         if not isinstance(node.value, str) or not node.value.startswith(MARK):
             return node
         held = self._constants[int(node.value[len(MARK) :])]
-        if isinstance(held, ModuleStack):
-            return ast.Name("S", ast.Load())
+        if isinstance(held, (ModuleStack, Switch)):
+            return ast.Name("S" if isinstance(held, ModuleStack) else "SWITCH", ast.Load())
         name = held.probe.__name__ if isinstance(held, Forward) else type(held).__name__.partition("_")[2]
         assert site_of(held).file.path == "x.py"
         return ast.Name(name.upper(), ast.Load())

@@ -57,14 +57,22 @@ def test_modules_keep_their_lines_and_names(part: int) -> None:
         source = path.read_bytes()
         plain = list(all_code(compile(source, str(path), "exec", dont_inherit=True)))
         traced = list(all_code(compile_traced(source, str(path), path.name)[0]))
-        assert [look(code) for code in traced] == [look(code) for code in plain], path
-        for ours, theirs in zip(traced, plain, strict=True):
-            assert lines_of(theirs) <= lines_of(ours), (path, theirs.co_qualname)
-            assert hash(ours)
+        # A function within a function is there several times: a plain body holds plain ones.
+        assert list(dict.fromkeys(map(look, traced))) == list(dict.fromkeys(map(look, plain))), path
+        ours, theirs = _lines_by_look(traced), _lines_by_look(plain)
+        assert all(theirs[seen] <= lines for seen, lines in ours.items()), path
+        assert all(map(hash, traced))
         known = _lines_with_code(source).union(*map(lines_of, plain))
         assert set().union(*map(lines_of, traced)) <= known, path
         checked += 1
     assert checked > 70
+
+
+def _lines_by_look(codes: list[types.CodeType]) -> dict[object, set[int]]:
+    found: dict[object, set[int]] = {}
+    for code in codes:
+        found.setdefault(look(code), set()).update(lines_of(code))
+    return found
 
 
 def _lines_with_code(source: bytes) -> set[int]:
