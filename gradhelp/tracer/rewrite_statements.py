@@ -93,7 +93,9 @@ class StatementRewriter(ScopeRewriter):
         if self.scope.used:
             fresh = ast.Assign([ast.Name(STACK, ast.Store())], ast.List([ast.Constant(None)], ast.Load()))
             rewritten.insert(0, _placed(fresh, _first_with_code(body[start:])))
-        node.body = body[:start] + self._either(rewritten, own_body(node.plain), before, _first_with_code(body[start:]))
+        node.body = body[:start] + self._either(
+            rewritten, own_body(node.plain), before, _first_with_code(body[start:] or body)
+        )
         self.scope = outer
         return node
 
