@@ -19,7 +19,7 @@ from gradhelp.observe import observe
 from gradhelp.sandbox.plan import RunPlan, Watching
 from gradhelp.verdict import Known, answer
 
-Stage = Literal["reading", "copying", "running", "analysing"]
+Stage = Literal["reading", "copying", "running", "analysing", "trying"]
 PIPED = "stdin.py"
 """The name under which a script from standard input, or pasted into the chat, appears in results."""
 IN_PLACE_PATIENCE = 1024
@@ -72,6 +72,29 @@ class Result(BaseModel):
     sources: Mapping[str, str] = {}
     recording: Recording | None = None
     script_exit_code: int | None = None
+    plan: RunPlan | None = None
+    """How the recording was made, so that a repair can be tried in the same way; None for a recording that was loaded."""
+    change: Mapping[str, str] = {}
+    """What the first fix shows, as whole new texts of the files it changes; empty where there is no such change."""
+
+    @property
+    def to_be_tried(self) -> bool:
+        """Whether `prove` has anything to try."""
+        return self.plan is not None and self.recording is not None and self.diagnosis.status == "diagnosed"
+
+    @property
+    def untried(self) -> "Result":
+        """The result without a word on whether its fixes work, to be shown while they are tried."""
+        findings = [
+            finding.model_copy(update={"fixes": [fix.model_copy(update={"verification": ""}) for fix in finding.fixes]})
+            for finding in self.diagnosis.findings
+        ]
+        return self.model_copy(update={"diagnosis": self.diagnosis.model_copy(update={"findings": findings})})
+
+    def same_order(self, other: "Result") -> bool:
+        """Whether both name the same findings in the same order."""
+        places = [[(f.rule, f.file, f.line, f.severity) for f in result.diagnosis.findings] for result in (self, other)]
+        return places[0] == places[1]
 
 
 OnProgress = Callable[[Progress], None]
@@ -95,7 +118,31 @@ def diagnose(
     plan = _plan(request, _watching(request, paste))
     recording = observe(plan, _Teller(tell), cancel)
     tell(Progress(stage="analysing"))
-    return _explain(recording, request.lang, paste, _shown_script(request))
+    return _explain(recording, request.lang, paste, _shown_script(request)).model_copy(update={"plan": plan})
+
+
+def prove(
+    result: Result,
+    lang: Literal["en", "zh"] = "en",
+    *,
+    run: bool = True,
+    on_progress: OnProgress | None = None,
+    cancel: threading.Event | None = None,
+) -> Result:
+    """The result with the fixes of its findings tried: each in a run of the patched copy, in the same isolation.
+
+    With `run` false the changes are only worked out, not tried. Where nothing can be tried the result is handed back.
+    """
+    if result.plan is None or result.recording is None or not result.to_be_tried:
+        return result
+    from gradhelp.experiments.proof import prove as tried  # here: reading and running need no syntax trees
+
+    tell = on_progress or (lambda progress: None)
+    proved = tried(
+        result.plan, result.recording, lang, cancel, run=run, on_trial=lambda _: tell(Progress(stage="trying"))
+    )
+    diagnosis = result.diagnosis.model_copy(update={"findings": proved.findings})
+    return result.model_copy(update={"diagnosis": diagnosis, "change": proved.change})
 
 
 def replay(recording: Recording, lang: Literal["en", "zh"] = "en") -> Result:

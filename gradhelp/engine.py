@@ -37,16 +37,22 @@ def bound_rules() -> tuple[tuple[Rule, CheckSpec, Frozen], ...]:
 
 def findings_of(run: Run, lang: Lang, rules: Sequence[tuple[Rule, CheckSpec, Frozen]] | None = None) -> list[Finding]:
     """All findings of a run, first what to change first."""
+    return [finding_of(run, hit, severity, lang) for hit, severity in hits_of(run, rules)]
+
+
+def hits_of(run: Run, rules: Sequence[tuple[Rule, CheckSpec, Frozen]] | None = None) -> list[tuple[Hit, Severity]]:
+    """What the rules' checks found in a run, in the order of blame."""
     hits: list[Hit] = []
     for rule, spec, params in bound_rules() if rules is None else rules:
         try:
             hits.extend(Hit(rule, candidate) for candidate in spec.check(run, params))
         except Exception:  # one broken check must not take the others' findings with it
             LOG.warning("check %s failed", spec.name, exc_info=True)
-    return [_finding(run, hit, severity, lang) for hit, severity in order(hits)]
+    return order(hits)
 
 
-def _finding(run: Run, hit: Hit, severity: Severity, lang: Lang) -> Finding:
+def finding_of(run: Run, hit: Hit, severity: Severity, lang: Lang) -> Finding:
+    """A hit in the user's language."""
     rule, evidence = hit.rule, hit.candidate.evidence
     title, steps = render_fix(rule, evidence, lang)
     where = evidence.where
@@ -69,6 +75,6 @@ def _finding(run: Run, hit: Hit, severity: Severity, lang: Lang) -> Finding:
 
 
 NOT_VERIFIED: Mapping[Lang, str] = {
-    "en": "This version proposes the change and does not run it.",
-    "zh": "当前版本只给出修改建议，不会代为运行。",
+    "en": "The change was not tried.",
+    "zh": "没有试运行过这一修改。",
 }

@@ -6,11 +6,12 @@ Texts are read when asked for, so that listing the rules costs one small file ea
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from gradhelp.errors import GradhelpError
 from gradhelp.model.diagnosis import Severity
 from gradhelp.model.span import Frozen
+from gradhelp.patches import patch_names
 
 Lang = Literal["en", "zh"]
 LANGUAGES: tuple[Lang, ...] = get_args(Lang)
@@ -44,6 +45,24 @@ class Example(NamedTuple):
     good: Path
 
 
+Applicability = Literal["safe", "maybe", "placeholders"]
+"""As rustc has it: safe to apply; may not be what was meant; holds something that has to be filled in first."""
+
+
+class PatchUse(Frozen):
+    """A kind of edit that mends a rule's fault, and how far it can be trusted."""
+
+    id: str = Field(pattern=r"^[a-z]+(-[a-z]+)*$")
+    applicability: Applicability
+
+    @field_validator("id")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in patch_names():
+            raise ValueError(f"there is no patch named {name!r}")
+        return name
+
+
 class Rule(Frozen):
     """One fault that gradhelp recognises. `check` names what looks for it, `params` says what exactly to look for."""
 
@@ -60,6 +79,10 @@ class Rule(Frozen):
     references: tuple[str, ...] = Field(min_length=1)
     check: str = Field(pattern=r"^[a-z]+(-[a-z]+)*$")
     params: dict[str, Param] = Field(default_factory=dict)
+    patches: tuple[PatchUse, ...] = ()
+    """The edits that mend it, the likeliest first."""
+    unpatchable: Bilingual | None = None
+    """Why no edit by rule can mend it; given exactly where there are no patches."""
     folder: Path = Field(exclude=True, repr=False)
 
     @model_validator(mode="before")
@@ -71,6 +94,12 @@ class Rule(Frozen):
             return data
         params = {key: value for key, value in check.items() if key != "name"}
         return data | {"check": check.get("name", ""), "params": params}
+
+    @model_validator(mode="after")
+    def _mended_or_said_why(self) -> "Rule":
+        if bool(self.patches) == (self.unpatchable is not None):
+            raise ValueError("a rule has either patches or [unpatchable], which says why it has none")
+        return self
 
     def text(self, template: str, lang: Lang) -> str:
         """The rule's file `template` (one of TEXTS) in `lang`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gradhelp.cli import stdout, terminal
 from gradhelp.errors import UsageError
-from gradhelp.report import to_json, to_markdown, to_text
+from gradhelp.report import to_json, to_markdown, to_text, to_text_proof
 
 if TYPE_CHECKING:
     from gradhelp.facts.recording import Recording
@@ -25,6 +25,11 @@ def deliver(diagnosis: "Diagnosis", sources: Mapping[str, str], options: argpars
     else:
         colour = options.output is None and stdout.colour()
         put(to_text(diagnosis, sources, options.lang, terminal.width(), colour), options.output)
+
+
+def deliver_proof(diagnosis: "Diagnosis", options: argparse.Namespace) -> None:
+    """What trying the fixes has shown, behind the page on standard output."""
+    stdout.write(to_text_proof(diagnosis, options.lang, terminal.width(), stdout.colour()))
 
 
 def put(text: str, output: str | None) -> None:

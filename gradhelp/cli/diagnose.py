@@ -6,40 +6,46 @@ from typing import TYPE_CHECKING
 
 from gradhelp.cli import delivery, progress
 from gradhelp.cli.given import STDIN, read_text
-from gradhelp.cli.parser import Commands, add_command, add_delivery, add_python, count, seconds
+from gradhelp.cli.parser import Commands, add_analysis, add_command, add_delivery, add_python
 from gradhelp.errors import UsageError
 from gradhelp.report.phrases import Phrases
 
 if TYPE_CHECKING:
     from gradhelp.diagnose import Request
 
-TIMEOUT = 60.0
-
 
 def add_parser(commands: Commands, words: Phrases) -> None:
     """Register the command."""
     parser = add_command(commands, "diagnose", words, run, usage=words.say("usage_diagnose"))
-    parser.add_argument("script", metavar="SCRIPT", nargs="?", help=words.say("help_script"))
-    parser.add_argument("-m", "--module", metavar="MODULE", help=words.say("help_module"))
-    parser.add_argument("-t", "--traceback", metavar="FILE", help=words.say("help_traceback"))
+    add_analysis(parser, words)
     parser.add_argument("--no-run", action="store_true", help=words.say("help_no_run"))
-    parser.add_argument("--timeout", metavar="S", type=seconds, default=TIMEOUT, help=words.say("help_timeout"))
-    parser.add_argument("--steps", metavar="N", type=count, help=words.say("help_steps"))
     parser.add_argument("--record", metavar="FILE", help=words.say("help_record"))
     add_python(parser, words)
     add_delivery(parser, words, delivery.FORMATS)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Diagnose, record if asked, deliver; the exit code is the diagnosis's own."""
-    from gradhelp.diagnose import diagnose
+    """Diagnose, record if asked, deliver; the exit code is the diagnosis's own.
 
-    request = requested(options)
+    As text the findings are shown before their repairs are tried, so that there is something to read meanwhile.
+    """
+    from gradhelp.diagnose import diagnose, prove
+
     with progress.shown(options.words) as on_progress:
-        result = diagnose(request, on_progress=on_progress)
-    delivery.deliver(result.diagnosis, result.sources, options)
+        result = diagnose(requested(options), on_progress=on_progress)
+    at_once = options.format == "text" and options.output is None and not options.no_verify and result.to_be_tried
+    if at_once:
+        delivery.deliver(result.untried.diagnosis, result.sources, options)
+    proved = result
+    if result.to_be_tried:
+        with progress.shown(options.words) as on_progress:
+            proved = prove(result, options.lang, run=not options.no_verify, on_progress=on_progress)
+    if at_once and proved.same_order(result):
+        delivery.deliver_proof(proved.diagnosis, options)
+    else:
+        delivery.deliver(proved.diagnosis, proved.sources, options)
     delivery.record(result.recording, options)
-    return result.diagnosis.exit_code
+    return proved.diagnosis.exit_code
 
 
 def requested(options: argparse.Namespace) -> "Request":
@@ -55,7 +61,7 @@ def requested(options: argparse.Namespace) -> "Request":
         source=read_text(STDIN, words) if piped else None,
         traceback=read_text(options.traceback, words) if options.traceback else None,
         args=options.args,
-        run=not options.no_run,
+        run=not getattr(options, "no_run", False),
         python=options.python,
         timeout=options.timeout,
         steps=options.steps,

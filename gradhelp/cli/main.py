@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Sequence
 
 from gradhelp import __version__
-from gradhelp.cli import diagnose, doctor, explain, language, replay, rules, run, simulators, stderr, terminal
+from gradhelp.cli import diagnose, doctor, explain, fix, language, replay, rules, run, simulators, stderr, terminal
 from gradhelp.cli.parser import Parser, add_python, add_shared
 from gradhelp.cli.stderr import ExitCode
 from gradhelp.errors import GradhelpError, UsageError
@@ -21,6 +21,7 @@ from gradhelp.report.phrases import Phrases, phrases
 
 COMMANDS = {
     "diagnose": diagnose,
+    "fix": fix,
     "run": run,
     "rules": rules,
     "explain": explain,
@@ -81,7 +82,7 @@ def split(arguments: list[str]) -> tuple[list[str], list[str]]:
     if command is not None and arguments[command] == "run":
         own, theirs = run.split(arguments[command + 1 :])
         return arguments[: command + 1] + own, theirs
-    if command is not None and arguments[command] == "diagnose" and "--" in arguments:
+    if command is not None and arguments[command] in ("diagnose", "fix") and "--" in arguments:
         end = arguments.index("--")
         return arguments[:end], arguments[end + 1 :]
     return arguments, []

@@ -9,6 +9,7 @@ from gradhelp.cli import stderr, stdout
 from gradhelp.cli.stderr import ExitCode
 from gradhelp.report.phrases import Phrases
 
+TIMEOUT = 60.0
 Commands = Any
 """What `add_subparsers` returns: argparse names its type only in private."""
 
@@ -67,6 +68,16 @@ def add_shared(parser: argparse.ArgumentParser, words: Phrases, default: str | N
 def add_python(parser: argparse.ArgumentParser, words: Phrases, default: str | None = argparse.SUPPRESS) -> None:
     """The interpreter that runs the script."""
     parser.add_argument("--python", metavar="PATH", default=default, help=words.say("help_python"))
+
+
+def add_analysis(parser: argparse.ArgumentParser, words: Phrases) -> None:
+    """What is analysed, and for how long."""
+    parser.add_argument("script", metavar="SCRIPT", nargs="?", help=words.say("help_script"))
+    parser.add_argument("-m", "--module", metavar="MODULE", help=words.say("help_module"))
+    parser.add_argument("-t", "--traceback", metavar="FILE", help=words.say("help_traceback"))
+    parser.add_argument("--timeout", metavar="S", type=seconds, default=TIMEOUT, help=words.say("help_timeout"))
+    parser.add_argument("--steps", metavar="N", type=count, help=words.say("help_steps"))
+    parser.add_argument("--no-verify", action="store_true", help=words.say("help_no_verify"))
 
 
 def add_delivery(parser: argparse.ArgumentParser, words: Phrases, formats: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from gradhelp.model.diagnosis import Diagnosis
 
-__all__ = ["Lang", "renderable", "to_json", "to_markdown", "to_text"]
+__all__ = ["Lang", "renderable", "to_json", "to_markdown", "to_text", "to_text_fix", "to_text_proof"]
 
 
 def to_text(diagnosis: "Diagnosis", sources: Mapping[str, str], lang: Lang, width: int, colour: bool) -> str:
@@ -22,6 +22,20 @@ def to_text(diagnosis: "Diagnosis", sources: Mapping[str, str], lang: Lang, widt
     from gradhelp.report import text
 
     return text.to_text(diagnosis, sources, lang, width, colour)
+
+
+def to_text_fix(diagnosis: "Diagnosis", lang: Lang, width: int, colour: bool) -> str:
+    """The first finding in one line, its change, and whether the change was seen to work."""
+    from gradhelp.report import proved, text
+
+    return text.drawn(proved.fix_page(diagnosis, lang), width, colour)
+
+
+def to_text_proof(diagnosis: "Diagnosis", lang: Lang, width: int, colour: bool) -> str:
+    """What trying the fixes has shown, to be printed behind a page that was printed before."""
+    from gradhelp.report import proved, text
+
+    return text.drawn(proved.proved(diagnosis, lang), width, colour)
 
 
 def to_markdown(diagnosis: "Diagnosis", sources: Mapping[str, str], lang: Lang) -> str:

@@ -83,7 +83,8 @@ def _status(diagnosis: Diagnosis, sources: Mapping[str, str], words: Phrases) ->
         yield shown
 
 
-def _headline(finding: Finding, words: Phrases) -> Text:
+def headline(finding: Finding, words: Phrases) -> Text:
+    """The finding in one line."""
     label = f"{words.say(f'severity_{finding.severity}')}[{one_line(finding.rule)}]"
     return Text.assemble((label, SEVERITY[finding.severity]), ": ", inline(finding.title, "bold"))
 
@@ -93,7 +94,7 @@ def _full(
 ) -> Iterator[RenderableType]:
     if diagnosis.status != "diagnosed":
         yield Text()
-    yield _headline(finding, words)
+    yield headline(finding, words)
     if diagnosis.error is not None and diagnosis.status == "diagnosed":
         yield indented(Text(error_sentence(diagnosis.error), style="dim"))
     yield Text()
@@ -110,7 +111,7 @@ def _compact(
     finding: Finding, error: ErrorInfo | None, sources: Mapping[str, str], words: Phrases
 ) -> Iterator[RenderableType]:
     yield Text()
-    yield _headline(finding, words)
+    yield headline(finding, words)
     yield finding_picture(finding, error, sources, words, whole=False)
     for number, fix in enumerate(finding.fixes, start=1):
         yield indented(fix_title(fix, number, len(finding.fixes), words))

@@ -51,10 +51,12 @@ def _fix_body(fix: Fix, words: Phrases) -> Iterator[RenderableType]:
     if fix.diff:
         yield Text()
         yield indented(diff(fix.diff))
-    yield indented(_verification(fix, words))
+    if fix.verified or fix.verification:
+        yield indented(verification(fix, words))
 
 
-def _verification(fix: Fix, words: Phrases) -> Text:
+def verification(fix: Fix, words: Phrases) -> Text:
+    """Whether the change was seen to work, and what was seen."""
     told = one_line(fix.verification)
     if fix.verified:
         return Text("✓ " + words.say("verified") + (f" {told}" if told else ""), style="green")

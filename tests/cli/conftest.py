@@ -60,6 +60,22 @@ class Answer:
     progress: tuple[Any, ...] = ()
     requests: list[Any] = field(default_factory=list)
     replayed: list[Any] = field(default_factory=list)
+    to_be_tried: bool = False
+    plan: Any = None
+    change: Mapping[str, str] = field(default_factory=dict)
+    proved: "Answer | None" = None
+    tried: list[bool] = field(default_factory=list)
+
+    @property
+    def untried(self) -> "Answer":
+        return self
+
+    def same_order(self, other: "Answer") -> bool:
+        return self.diagnosis.findings[:1] == other.diagnosis.findings[:1] or self.proved is None
+
+    def prove(self, result: Any, lang: str, *, run: bool = True, on_progress: Any = None) -> "Answer":
+        self.tried.append(run)
+        return self.proved or self
 
     def diagnose(
         self,
@@ -92,6 +108,7 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Answer:
     else:
         module = importlib.import_module("gradhelp.diagnose")
     monkeypatch.setattr(module, "diagnose", made.diagnose, raising=False)
+    monkeypatch.setattr(module, "prove", made.prove, raising=False)
     monkeypatch.setattr(module, "replay", made.replay, raising=False)
     return made
 

@@ -118,7 +118,7 @@ def test_no_progress_without_a_terminal(answer, capsys):
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("stage", ["reading", "copying", "running", "analysing"])
+@pytest.mark.parametrize("stage", ["reading", "copying", "running", "analysing", "trying"])
 def test_every_stage_has_words(stage):
     class Told:
         optimizer_steps, seconds, note = 0, 0.2, "a\x1bb"

@@ -1,0 +1,115 @@
+"""From findings to proved findings: each gets the change that was seen to work, or what was tried and why it failed.
+
+Invariants: what was not run is never called verified; the order of findings changes only where an experiment decides
+between places that ranking alone leaves open, and never against the rules' own order on one path.
+"""
+
+import threading
+import time
+from dataclasses import dataclass
+
+from gradhelp.blame import Hit
+from gradhelp.catalog import Lang
+from gradhelp.engine import finding_of
+from gradhelp.experiments.choice import open_rivals, promoted
+from gradhelp.experiments.search import Proposal, Repair, Search, unified
+from gradhelp.experiments.silencing import silenced
+from gradhelp.experiments.trial import Laboratory, OnTrial
+from gradhelp.experiments.wording import say, title
+from gradhelp.facts.recording import Recording
+from gradhelp.model.diagnosis import Finding, Fix, Severity
+from gradhelp.sandbox.plan import RunPlan
+
+SECONDS = 75.0
+"""No trial begins later than this after the first."""
+MOST_FINDINGS = 3
+FEW_TRIALS = 3
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The findings with their fixes, and the change that the first fix shows: file → whole new text."""
+
+    findings: list[Finding]
+    change: dict[str, str]
+
+
+def prove(
+    plan: RunPlan,
+    recording: Recording,
+    lang: Lang,
+    cancel: threading.Event | None = None,
+    *,
+    run: bool = True,
+    on_trial: OnTrial | None = None,
+) -> Proved:
+    """Try the repairs of what was found in `recording`, a run of `plan`; with `run` false, only propose them.
+
+    `on_trial` is called with the number of each trial that is about to be run.
+    """
+    laboratory = Laboratory(plan, recording, cancel, on_trial)
+    search = Search(laboratory, time.monotonic() + (SECONDS if run else -1.0))
+    hits = laboratory.first.hits
+    repairs = _repairs(search, hits)
+    if run:
+        hits = _decided(search, hits, repairs)
+    findings = []
+    for hit, severity in hits:
+        made = finding_of(laboratory.first.run, hit, severity, lang)
+        repair = repairs.get(id(hit))
+        fixes = _fixes(made, repair, laboratory, lang, run) if repair is not None else made.fixes
+        findings.append(made.model_copy(update={"fixes": fixes}))
+    first = next((repairs[id(hit)] for hit, _ in hits if id(hit) in repairs), None)
+    best = first.best if first is not None else None
+    return Proved(findings, dict(best.texts) if best is not None else {})
+
+
+def _repairs(search: Search, hits: list[tuple[Hit, Severity]]) -> dict[int, Repair]:
+    """A search for each of the first few errors and warnings; most effort goes to the first."""
+    loud = [hit for hit, severity in hits if severity != "note"][:MOST_FINDINGS]
+    return {id(hit): search.repair(hit, *(() if n == 0 else (FEW_TRIALS,))) for n, hit in enumerate(loud)}
+
+
+def _decided(
+    search: Search, hits: list[tuple[Hit, Severity]], repairs: dict[int, Repair]
+) -> list[tuple[Hit, Severity]]:
+    """Where the first cut's repair failed, or another is as likely, the experiment decides which comes first."""
+    first = next((hit for hit, severity in hits if severity != "note"), None)
+    if first is None or repairs[id(first)].verified is not None:
+        return hits
+    for rival in open_rivals(first, [hit for hit, _ in hits]):
+        repairs[id(rival)] = repairs.get(id(rival)) or search.repair(rival, FEW_TRIALS)
+        if repairs[id(rival)].verified is not None:
+            return promoted(hits, rival, first)
+    return hits
+
+
+def _fixes(finding: Finding, repair: Repair, laboratory: Laboratory, lang: Lang, run: bool) -> list[Fix]:
+    """The fix in words gets the change that goes with it; a silencing that the program holds is shown to be none."""
+    told = finding.fixes[0]
+    best = repair.best
+    shown = unified(laboratory.sources, best.texts) if best is not None else None
+    fix = told.model_copy(
+        update={
+            "diff": shown,
+            "verified": repair.verified is not None,
+            "verification": _verification(repair, best, lang, run),
+        }
+    )
+    return [fix, *silenced(repair.hit, laboratory.first.run, lang)]
+
+
+def _verification(repair: Repair, best: Proposal | None, lang: Lang, run: bool) -> str:
+    worked = repair.verified
+    if worked is not None:
+        return say(lang, worked.judgement.key, **worked.judgement.values)
+    if repair.attempts:
+        last = repair.attempts[0]
+        names = ", ".join(title(lang, patch) for patch in last.proposal.patches)
+        return say(lang, "failed", patches=names, why=say(lang, last.judgement.key, **last.judgement.values))
+    if best is None:
+        reason = repair.hit.rule.unpatchable
+        return say(lang, "no_patch", reason=reason.of(lang)) if reason is not None else say(lang, "no_draft")
+    if best.rank == 2:
+        return say(lang, "fill_in")
+    return say(lang, "out_of_time" if run else "not_tried")

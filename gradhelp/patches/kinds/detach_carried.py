@@ -1,0 +1,78 @@
+"""Cuts the old graph off where it is carried into the next step: a hidden state, a simulation's state, features.
+
+Within one step the history stays: where the value is used in an inner loop, the cut is made before that loop.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradhelp.patches.blocks import method
+from gradhelp.patches.draft import Draft, NotApplicable
+from gradhelp.patches.site import Site
+from gradhelp.patches.tree import Statement, Tree
+
+
+def patch(site: Site) -> Iterator[Draft]:
+    """Before the inner loop that goes on from it; at the line that carries it over; at its other uses."""
+    tree, carried = site.tree(), str(site.seen("carried"))
+    line = int(str(site.seen("carried_line", 0)))
+    statement = tree.statement_at(line) if line and carried else None
+    if statement is None:
+        raise NotApplicable("what carries the old graph over is not known")
+    uses = list(_uses(tree, carried, statement))
+    inner = _inner_loop(site, tree, statement)
+    if inner is not None and uses:
+        name = tree.code(uses[0])
+        draft = site.draft()
+        draft.before(tree, inner, f"{name} = {name}.detach()")
+        yield draft
+    if uses:
+        draft = site.draft()
+        for use in uses:
+            draft.change(tree, use, _detached)
+        yield draft
+    function = tree.function(statement) or tree.module
+    for use in _uses(tree, carried, function):
+        if use not in uses:
+            draft = site.draft()
+            draft.change(tree, use, _detached)
+            yield draft
+
+
+def _inner_loop(site: Site, tree: Tree, statement: Statement) -> Statement | None:
+    """The outermost loop around the use that the backward is not part of."""
+    found = None
+    for around in tree.ancestors(statement):
+        if isinstance(around, cst.FunctionDef):
+            break
+        if isinstance(around, cst.For | cst.While):
+            if tree.line(around) <= site.where.line <= tree.last_line(around):
+                break
+            found = around
+    return found
+
+
+def _uses(tree: Tree, carried: str, scope: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    """Where the value is read: not as a target, nor within a longer name."""
+    for node in tree.expressions(scope):
+        around = tree.parent(node)
+        longer = isinstance(around, cst.Attribute) and around.attr is node
+        target = any(isinstance(a, cst.AssignTarget | cst.AugAssign | cst.Param) for a in _near(tree, node))
+        keyword = isinstance(around, cst.Arg) and around.keyword is node
+        code = tree.code(node)
+        attribute = isinstance(node, cst.Attribute) and node.attr.value == carried
+        if not longer and not target and not keyword and (code == carried or attribute):
+            yield node
+
+
+def _near(tree: Tree, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    for each in tree.ancestors(node):
+        if isinstance(each, cst.BaseSmallStatement | cst.BaseCompoundStatement):
+            return
+        yield each
+
+
+def _detached(node: cst.CSTNode) -> cst.CSTNode:
+    assert isinstance(node, cst.BaseExpression)
+    return method(node, "detach")

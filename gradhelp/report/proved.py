@@ -1,0 +1,39 @@
+"""What trying the fixes has shown: behind a page that was shown before, or for `gradhelp fix` by itself."""
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from gradhelp.model.diagnosis import Diagnosis, Finding
+from gradhelp.report.disarmed import disarmed
+from gradhelp.report.page import headline
+from gradhelp.report.phrases import Lang, Phrases, phrases
+from gradhelp.report.sections import diff, heading, indented, verification
+from gradhelp.report.sentences import place
+
+
+def proved(diagnosis: Diagnosis, lang: Lang) -> RenderableType:
+    """For each error and warning its change and how the trial went."""
+    words = phrases("report", lang)
+    loud = [finding for finding in disarmed(diagnosis).findings if finding.severity != "note"]
+    return Group(*(part for finding in loud for part in _tried(finding, words)))
+
+
+def fix_page(diagnosis: Diagnosis, lang: Lang) -> RenderableType:
+    """The first finding in one line, its change, and whether the change was seen to work."""
+    words, finding = phrases("report", lang), disarmed(diagnosis).findings[0]
+    parts: list[RenderableType] = [headline(finding, words), Text(place(finding), style="dim")]
+    fix = finding.fixes[0]
+    if fix.diff:
+        parts += [Text(), diff(fix.diff)]
+    return Group(*parts, Text(), verification(fix, words))
+
+
+def _tried(finding: Finding, words: Phrases) -> Iterator[RenderableType]:
+    for fix in finding.fixes:
+        yield Text()
+        yield heading(f"{words.say('tried')}{finding.rule} · {place(finding)}")
+        if fix.diff:
+            yield indented(diff(fix.diff))
+        yield indented(verification(fix, words))
