@@ -5,6 +5,7 @@ its encoding, line ends and mode; its old content lies beside it under a name of
 """
 
 import io
+import json
 import os
 import tempfile
 import tokenize
@@ -54,7 +55,7 @@ def _prepared(path: Path, old: str, new: str, lang: Lang, undo: ExitStack) -> tu
     try:
         target = Path(os.path.realpath(path))
         data = target.read_bytes()
-        if _normal(_decoded(data)) != _normal(old):
+        if not _alike(path, _decoded(data), old):
             raise UsageError(say(lang, "changed", file=path))
         temporary = _beside(target, _encoded(data, new))
         undo.callback(_discard, temporary)
@@ -65,6 +66,16 @@ def _prepared(path: Path, old: str, new: str, lang: Lang, undo: ExitStack) -> tu
             say(lang, "cannot_write", file=path, reason=getattr(error, "strerror", None) or error)
         ) from error
     return temporary, backup
+
+
+def _alike(path: Path, found: str, read: str) -> bool:
+    """Whether a file holds what was read; of a notebook the content counts, not the layout of its JSON."""
+    if path.suffix == ".ipynb":
+        try:
+            return bool(json.loads(found) == json.loads(read))
+        except ValueError:
+            return False
+    return _normal(found) == _normal(read)
 
 
 def _beside(target: Path, data: bytes) -> Path:

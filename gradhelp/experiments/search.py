@@ -86,7 +86,7 @@ class Search:
                 continue
             attempt = self._try(proposal, hit)
             found.attempts.append(attempt)
-            for further in self._behind(attempt):
+            for further in self._behind(attempt, hit):
                 if _key(further) not in seen:
                     seen.add(_key(further))
                     heapq.heappush(waiting, (further.cost, len(seen) + 1000, further))
@@ -111,14 +111,13 @@ class Search:
         outcome = self._laboratory.attempt(proposal.texts)
         return Attempt(proposal, judge(self._laboratory.first, outcome, hit), outcome)
 
-    def _behind(self, attempt: Attempt) -> Iterator[Proposal]:
+    def _behind(self, attempt: Attempt, hit: Hit) -> Iterator[Proposal]:
         """What the trial showed instead of the finding, mended as well."""
         if attempt.judgement.verified or len(attempt.proposal.patches) >= DEEPEST:
             return
-        known = {same(hit) for hit in self._laboratory.first.loud}
-        nexts = [hit for hit in attempt.outcome.loud if same(hit) not in known]
-        for hit in nexts[:1]:
-            yield from self.proposals(attempt.outcome.run, hit, attempt.proposal)
+        nexts = [each for each in attempt.outcome.loud if same(each) != same(hit)]
+        for each in nexts[:1]:
+            yield from self.proposals(attempt.outcome.run, each, attempt.proposal)
 
 
 def changed_lines(sources: Mapping[str, str], texts: Mapping[str, str]) -> int:

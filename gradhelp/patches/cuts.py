@@ -33,6 +33,8 @@ def mend(site: Site, own: Sequence[Mender], others: Sequence[Mender]) -> Draft:
             any(mender(place) for mender in others)
     if not mended_own:
         raise NotApplicable("nothing on the path is of this kind")
+    on_path = {place.expression for place in places(site, draft)}
     for place in beside(site, draft):
-        any(mender(place) for mender in others if mender in BESIDE)
+        if place.expression not in on_path:
+            any(mender(place) for mender in others if mender in BESIDE)
     return draft

@@ -5,6 +5,8 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import libcst as cst
+
 from gradhelp.patches.draft import Draft, NotApplicable
 from gradhelp.patches.site import Site
 
@@ -42,7 +44,7 @@ def _yielded(name: str, site: Site) -> Iterator[Draft]:
             yield next(proposals)
         except StopIteration:
             return
-        except NotApplicable as reason:
+        except (NotApplicable, cst.ParserSyntaxError) as reason:
             LOG.debug("%s: %s", name, reason)
             return
         except Exception:  # one broken kind must not take the others' proposals with it

@@ -1,6 +1,7 @@
 """The loader accepts the shipped folders, and says of a broken one which file and key is wrong."""
 
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ import pytest
 from gradhelp.catalog import InvalidRule, check_names, load_rules, rule
 from gradhelp.catalog.load import load_folder, load_tree
 from gradhelp.errors import UsageError
+from gradhelp.patches import patch_names
+from gradhelp.paths import knowledge
 
 
 @pytest.fixture
@@ -99,3 +102,27 @@ def test_an_id_can_be_taken_once_only(folder: Path) -> None:
 def test_an_empty_tree_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidRule, match="holds no rules"):
         load_tree(tmp_path)
+
+
+def test_a_patch_that_the_code_does_not_know_is_refused(folder: Path) -> None:
+    edit(folder, 'id = "drop-detach"', 'id = "drop-everything"')
+    with pytest.raises(InvalidRule, match="there is no patch named 'drop-everything'"):
+        load_folder(folder)
+
+
+def test_an_applicability_is_one_of_three(folder: Path) -> None:
+    edit(folder, 'applicability = "safe"', 'applicability = "surely"')
+    with pytest.raises(InvalidRule, match=r"patches\.0\.applicability"):
+        load_folder(folder)
+
+
+def test_a_rule_without_patches_says_why(folder: Path) -> None:
+    edit(folder, '[[patches]]\nid = "drop-detach"\napplicability = "safe"\n', "")
+    with pytest.raises(InvalidRule, match="either patches or"):
+        load_folder(folder)
+
+
+def test_every_patch_is_used_and_has_a_title_in_both_languages() -> None:
+    titles = tomllib.loads((knowledge() / "templates" / "patches.toml").read_text(encoding="utf-8"))
+    used = {use.id for each in load_rules() for use in each.patches}
+    assert used == patch_names() == set(titles["en"]) == set(titles["zh"])
