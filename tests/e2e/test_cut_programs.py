@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from warm import diagnosed
 
-from gradhelp.diagnose import Request, diagnose
 from gradhelp.model.diagnosis import Diagnosis
 
 FOLDER = Path(__file__).parents[1] / "programs" / "cut"
@@ -54,17 +54,16 @@ def places(diagnosis: Diagnosis) -> list[Place]:
 
 @pytest.mark.parametrize("program", FAULTY)
 def test_the_cut_is_named_first_and_at_its_line(program: Program) -> None:
-    named = places(diagnose(Request(script=program.script)).diagnosis)
+    named = places(diagnosed(program.script))
     assert named[:1] == program.first
     assert set(program.also) <= set(named)
 
 
 @pytest.mark.parametrize("program", HEALTHY)
 def test_a_program_that_trains_is_healthy(program: Program) -> None:
-    result = diagnose(Request(script=program.script))
-    assert [f for f in result.diagnosis.findings if f.severity != "note"] == []
-    assert result.diagnosis.status == "healthy"
-    assert result.script_exit_code == 0
+    diagnosis = diagnosed(program.script)
+    assert [f for f in diagnosis.findings if f.severity != "note"] == []
+    assert diagnosis.status == "healthy"
 
 
 def test_programs_without_marks_say_that_they_are_healthy() -> None:

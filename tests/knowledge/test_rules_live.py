@@ -1,18 +1,18 @@
-"""Every example of the rules of family `cut`, run and diagnosed: the bad one is an error at its marked lines and nowhere
-else, the good one is healthy.
+"""Every example of every rule, run and diagnosed: the bad one is flagged at its marked lines and nowhere else, the good
+one is healthy under all rules.
 """
 
 import re
 from pathlib import Path
 
 import pytest
+from warm import diagnosed
 
 from gradhelp.catalog import load_rules
-from gradhelp.diagnose import Request, diagnose
 from gradhelp.model.diagnosis import Diagnosis
 
 MARKER = re.compile(r"# expect: (?P<rule>[\w-]+)")
-EXAMPLES = [(rule, example) for rule in load_rules() if rule.family == "cut" for example in rule.examples()]
+EXAMPLES = [(rule, example) for rule in load_rules() for example in rule.examples()]
 BAD = [pytest.param(example.bad, id=f"{rule.id}-{example.name}") for rule, example in EXAMPLES]
 GOOD = [pytest.param(example.good, id=f"{rule.id}-{example.name}") for rule, example in EXAMPLES]
 
@@ -30,7 +30,7 @@ def marked(program: Path) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("program", BAD)
 def test_a_bad_example_is_an_error_at_its_marked_lines(program: Path) -> None:
-    diagnosis = diagnose(Request(script=program)).diagnosis
+    diagnosis = diagnosed(program)
     assert marked(program)
     assert blamed(diagnosis) == marked(program)
     assert diagnosis.status == "diagnosed"
@@ -38,10 +38,6 @@ def test_a_bad_example_is_an_error_at_its_marked_lines(program: Path) -> None:
 
 @pytest.mark.parametrize("program", GOOD)
 def test_a_good_example_is_healthy(program: Path) -> None:
-    diagnosis = diagnose(Request(script=program)).diagnosis
+    diagnosis = diagnosed(program)
     assert blamed(diagnosis) == []
     assert diagnosis.status == "healthy"
-
-
-def test_every_rule_of_the_family_has_examples() -> None:
-    assert {rule.id for rule, _ in EXAMPLES} == {rule.id for rule in load_rules() if rule.family == "cut"}
