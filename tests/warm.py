@@ -46,7 +46,7 @@ def recorded_run(script: Path) -> Recording:
             raise AssertionError(f"{script.name} did not end within {SECONDS} s")
         lines = [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
         output = Path(folder, "output").read_text(encoding="utf-8", errors="replace")
-    ending = Ending("exited", process.exitcode, 1.0, "copy", sys.executable, None, output, "", [])
+    ending = Ending("exited", process.exitcode, 1.0, "copy", sys.executable, None, "", output, [])
     sources = {name.name: name.read_text(encoding="utf-8") for name in script.parent.glob("*.py")}
     return recording(lines, sources.get, ending)
 

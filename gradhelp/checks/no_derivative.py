@@ -10,7 +10,7 @@ from gradhelp.model.span import Frozen, Span
 
 Evidence = NoDerivative
 MESSAGE = (
-    r"derivative for '?(?:aten::)?(?P<op>\w+)'? is not implemented|the derivative for '(?P<arg>\w+)' is not implemented"
+    r"derivative for '?(?:aten::)?(?P<op>\w+)'? is not implemented"
     r"|(?P<name>\w+) does not support automatic differentiation|Trying to differentiate twice a function that was marked"
 )
 
@@ -34,7 +34,7 @@ def _operation(run: Run, operation: str) -> Span | None:
     for ledger in run.ledgers:
         if ledger.reason != "backward-error":
             continue
-        for node in ledger.nodes:
+        for node in filter(lambda node: node.live, ledger.nodes):
             named = bool(node.called) and set(node.called.strip("_").split("_")) <= set(operation.split("_"))
             if node.span is not None and (named or node.grad_fn == "NotImplemented"):
                 return node.span
