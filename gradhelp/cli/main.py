@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Sequence
 
 from gradhelp import __version__
-from gradhelp.cli import diagnose, doctor, explain, fix, language, replay, rules, run, simulators, stderr, terminal
+from gradhelp.cli import diagnose, doctor, explain, fix, language, probe, replay, rules, run, simulators, stderr, terminal
 from gradhelp.cli.parser import Parser, add_python, add_shared
 from gradhelp.cli.stderr import ExitCode
 from gradhelp.errors import GradhelpError, UsageError
@@ -26,6 +26,7 @@ COMMANDS = {
     "rules": rules,
     "explain": explain,
     "simulators": simulators,
+    "probe": probe,
     "replay": replay,
     "doctor": doctor,
 }
@@ -82,7 +83,7 @@ def split(arguments: list[str]) -> tuple[list[str], list[str]]:
     if command is not None and arguments[command] == "run":
         own, theirs = run.split(arguments[command + 1 :])
         return arguments[: command + 1] + own, theirs
-    if command is not None and arguments[command] in ("diagnose", "fix") and "--" in arguments:
+    if command is not None and arguments[command] in ("diagnose", "fix", "probe") and "--" in arguments:
         end = arguments.index("--")
         return arguments[:end], arguments[end + 1 :]
     return arguments, []
