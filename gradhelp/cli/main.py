@@ -12,7 +12,20 @@ import traceback
 from collections.abc import Sequence
 
 from gradhelp import __version__
-from gradhelp.cli import diagnose, doctor, explain, fix, language, probe, replay, rules, run, simulators, stderr, terminal
+from gradhelp.cli import (
+    diagnose,
+    doctor,
+    explain,
+    fix,
+    language,
+    probe,
+    replay,
+    rules,
+    run,
+    simulators,
+    stderr,
+    terminal,
+)
 from gradhelp.cli.parser import Parser, add_python, add_shared
 from gradhelp.cli.stderr import ExitCode
 from gradhelp.errors import GradhelpError, UsageError
