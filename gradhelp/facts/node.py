@@ -29,6 +29,8 @@ class Trainability:
     requires_grad: int
     held: int
     """How many of them some optimizer holds."""
+    numbers: tuple[int, ...] = ()
+    """Those that the moments of the run know, by number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +123,10 @@ def visits_of(raw: Any) -> tuple[Visit, ...]:
     )
 
 
+def _trainability(raw: dict[str, Any]) -> Trainability:
+    return Trainability(raw["parameters"], raw["requires_grad"], raw["held"], tuple(raw.get("numbers") or ()))
+
+
 def node_of(raw: dict[str, Any]) -> Node:
     """One node of a recorded ledger."""
     trainable = raw.get("trainable")
@@ -149,6 +155,6 @@ def node_of(raw: dict[str, Any]) -> Node:
         taken=visits_of(raw.get("taken")),
         ordinal=raw.get("ordinal") or 0,
         name=raw.get("name") or "",
-        trainable=Trainability(**trainable) if trainable else None,
+        trainable=_trainability(trainable) if trainable else None,
         zero=bool(raw.get("zero")),
     )

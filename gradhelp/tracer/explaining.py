@@ -19,35 +19,43 @@ class Explainer:
     """Each backward call of the user's code is explained at most once for each reason."""
 
     def __init__(self, send: Callable[..., None], files: dict[str, Any]) -> None:
-        self._send, self._files = send, files
-        self._sent, self._room = 0, MAX_LEDGERS
+        self._send, self.files = send, files
+        self.sent, self._room = 0, MAX_LEDGERS
         self.explained: set[Any] = set()
 
     def reopen(self) -> None:
         """Explain everything once more."""
-        self._room = self._sent + MAX_LEDGERS
+        self._room = self.sent + MAX_LEDGERS
         self.explained.clear()
 
     def explain(
-        self, reason: str, tensors: list[Any], key: Any, call: Any, since: int, held: set[int], **more: Any
-    ) -> None:
-        """`key` names the backward call, `call` is its span, `held` are the ids of parameters that optimizers hold."""
-        if self._sent >= self._room or (reason, key) in self.explained:
-            return
+        self, reason: str, tensors: list[Any], key: Any, call: Any, since: int, held: set[int],
+        numbers: Callable[[Any], list[int]], **more: Any,
+    ) -> Optional[Walk]:  # fmt: skip
+        """`key` names the backward call, `call` is its span, `held` are the ids of parameters that optimizers hold,
+        `numbers` numbers parameters.
+
+        Returns the walk that was sent; None where the call has been explained before.
+        """
+        if self.sent >= self._room or (reason, key) in self.explained:
+            return None
         self.explained.add((reason, key))
-        self._sent += 1
+        self.sent += 1
         starts: list[Rec] = []
         for tensor in tensors:
             _flatten(RT.ledger.resolve(tensor), starts)
-        walk = Walk(self._files, _trainability(held), FAILED_LIVE_LIMIT if reason == "backward-error" else LIVE_LIMIT)
+        walk = Walk(
+            self.files, _trainability(held, numbers), FAILED_LIVE_LIMIT if reason == "backward-error" else LIVE_LIMIT
+        )
         nodes = walk.from_records(starts) if starts else []
         self._send(
-            "ledger", id=self._sent, reason=reason, call=call, loss=0 if starts else None, since=since, nodes=nodes,
+            "ledger", id=self.sent, reason=reason, call=call, loss=0 if starts else None, since=since, nodes=nodes,
             unused_live=_unused_live(walk), **more,
         )  # fmt: skip
+        return walk
 
 
-def _trainability(held: set[int]) -> Callable[[Rec], Optional[dict[str, Any]]]:
+def _trainability(held: set[int], numbers: Callable[[Any], list[int]]) -> Callable[[Rec], Optional[dict[str, Any]]]:
     """A function: for the record of a module or parameter, is it trainable now and does an optimizer hold it?"""
     objects = {id(ref.rec): ref for ref in RT.ledger.references() if ref.rec.kind in (MODULE, PARAMETER)}
 
@@ -61,6 +69,7 @@ def _trainability(held: set[int]) -> Callable[[Rec], Optional[dict[str, Any]]]:
             "parameters": len(parameters),
             "requires_grad": sum(bool(p.requires_grad) for p in parameters),
             "held": sum(id(p) in held for p in parameters),
+            "numbers": numbers(parameters),
         }
 
     return trainability

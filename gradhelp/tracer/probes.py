@@ -51,6 +51,8 @@ WATCHED = frozenset({"backward", "zero_grad", "unscale_", "scale", "reset", "ste
 WIDE = 96
 """So many values are marked as taken out of what a function of the user's hands back."""
 PLAIN = (list, tuple)
+VIEWS: Any = (map, type({}.values()))
+"""What a call returns to be gone through later: it stands for what it was made of."""
 HANDING = frozenset({"step", "reset"})
 TAKING = frozenset({"pop", "popleft", "get", "sample", "popitem", "values", "items"})
 
@@ -398,7 +400,7 @@ class Site(SiteInfo):
             entry: Entry = self._fresh(value, ops, TENSOR, None)
         else:
             entry = self._result(value, ops, inplace)
-        if entry is None and ops and type(value) is map:
+        if entry is None and ops and type(value) in VIEWS:
             return tuple(ops)
         if entry is not None:
             if attr in TAKING or attr in HANDING or (entry.__class__ is Rec and entry.site is not self):

@@ -50,6 +50,11 @@ class Parameters:
     def numbers(self, parameters: Any) -> list[int]:
         return [n for n in map(self.number, parameters) if n is not None]
 
+    def known(self, parameters: Any) -> list[int]:
+        """The numbers of those that have been met."""
+        pairs = ((p, self._numbers.get(id(p))) for p in parameters)
+        return [n for p, n in pairs if n is not None and self.references[n]() is p]
+
     def alive(self) -> list[Any]:
         return [p for p in (ref() for ref in self.references) if p is not None]
 

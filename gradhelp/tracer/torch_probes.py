@@ -75,21 +75,21 @@ def unheard(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-class BackwardLookup:
-    """Replaces `Tensor.backward` in the class: hands out the original method, having looked at the tensor first."""
+class Lookup:
+    """Replaces a method in its class: hands out the original one, having looked at the object first."""
 
-    def __init__(self, original: Any) -> None:
-        self.original = original
+    def __init__(self, original: Any, heard: Callable[[Any], None]) -> None:
+        self.original, self._heard = original, heard
         self.__doc__ = original.__doc__
 
-    def __get__(self, tensor: Any, owner: Any = None) -> Any:
-        if tensor is not None and RT.hooked:
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is not None and RT.hooked:
             try:
-                RT.on_backward(None, tensor)
+                self._heard(instance)
             except Exception as error:
                 if foreign(error):
                     raise
-        return self.original.__get__(tensor, owner)
+        return self.original.__get__(instance, owner)
 
 
 def watch_grad_mode(torch: Any) -> None:
@@ -180,7 +180,7 @@ def _switched_off(self: Any, name: str) -> Any:
 
 def watch_backward(torch: Any) -> None:
     """See the loss whenever somebody looks up its `backward`."""
-    torch.Tensor.backward = BackwardLookup(torch.Tensor.backward)
+    torch.Tensor.backward = Lookup(torch.Tensor.backward, lambda tensor: RT.on_backward(None, tensor))
 
 
 def watch_steps(torch: Any, before: Any, after: Any) -> bool:

@@ -14,10 +14,14 @@ from .flow import Flow
 from .ledger import MODULE, OBJECT, PARAMETER, TENSOR
 from .looks import innermost, parameters_of
 from .probes import RT, Site
+from .reach import Reach
 from .timeline import MAX_PARAMETERS, Timeline, materialised, states
 from .vigil import Vigil
+from .walk import Walk
 
 GRAPH_CHECKS = 3
+MAX_LOSSES = 8
+"""So many expressions whose values are differentiated at one call are told apart."""
 MAX_FROZEN = 256
 MAX_OPTIMIZERS = 64
 
@@ -43,6 +47,7 @@ class Training:
         self._send, self._span_of, self.explainer, self._vigil = send, span_of, explainer, vigil
         self.timeline = Timeline(send, span_of)
         self.flow = Flow(send)
+        self.reach = Reach(send, self.timeline.parameters, explainer.files)
         self.optimizers: list[Optimizer] = []
         self.steps = self.backwards = self.since = 0
         self.calls: dict[Any, dict[str, Any]] = {}
@@ -51,6 +56,7 @@ class Training:
         self._seen: set[Any] = set()
         self._frozen = 0
         self._done: dict[int, bool] = {}
+        self._watched: dict[Any, dict[Any, int]] = {}
 
     def install(self, torch: Any) -> None:
         RT.optimizer_type = torch.optim.Optimizer
@@ -63,6 +69,7 @@ class Training:
         torch_probes.watch_backward(torch)
         torch_probes.watch_steps(torch, self.before_step, self.after_step)
         torch_probes.watch_clips(torch, self.on_clip)
+        self.reach.watch(torch)
 
     # -- optimizers ------------------------------------------------------------------------------------------------
     def on_optimizer(self, site: Any, optimizer: Any) -> Optimizer:
@@ -110,8 +117,8 @@ class Training:
         self.timeline.reopen()
         self.explainer.reopen()
         self.flow.reopen()
-        for call in self.calls.values():
-            call["checks"] = 0
+        self.reach.reopen()
+        self._watched.clear()
 
     def on_frozen(self, site: Any, target: Any) -> None:
         """A module or parameter was asked to (not) require gradients."""
@@ -221,7 +228,7 @@ class Training:
         if not RT.on:
             self._differentiated_asleep(key, tensors)
             return
-        call = self.calls.setdefault(key, {"count": 0, "leaf_loss": False, "checks": 0, "last": None})
+        call = self.calls.setdefault(key, {"count": 0, "leaf_loss": False, "last": None})
         marker = (id(tensors[0]), RT.ledger.made)
         if call["last"] == marker:
             return
@@ -234,10 +241,8 @@ class Training:
         elif all(t.grad_fn is None and not _is_source(t) for t in tensors):
             call["leaf_loss"] = True
             self.explain("leaf-loss", tensors, key, position)
-        elif call["checks"] < GRAPH_CHECKS and self.optimizers:
-            call["checks"] += 1
-            self._check_reach(tensors, key, position)
-            self.explain("watched", tensors, key, position)
+        elif self.optimizers:
+            self._watch(site, tensors, key, position)
         if self.optimizers:
             self.timeline.before_backward(position, list(self.held().values()))
             if RT.ledger.numbered:
@@ -255,10 +260,25 @@ class Training:
         elif not call["leaf_loss"] and all(t.grad_fn is None and not _is_source(t) for t in tensors):
             self._vigil.news("leaf-loss")
 
-    def explain(self, reason: str, tensors: list[Any], key: Any, position: Any) -> None:
-        self.explainer.explain(
+    def _watch(self, site: Any, tensors: list[Any], key: Any, position: Any) -> None:
+        """A living loss: the first ones of each expression are looked at, also where one helper differentiates them all."""
+        known = RT.ledger.known(tensors[0])
+        seen = self._watched.setdefault(key, {})
+        made = known.site if known is not None else None
+        if seen.get(made, 0) >= GRAPH_CHECKS or (made not in seen and len(seen) >= MAX_LOSSES):
+            return
+        seen[made] = seen.get(made, 0) + 1
+        key = (key, made)
+        self._check_reach(tensors, key, position)
+        walk = self.explain("watched", tensors, key, position)
+        if (site is None or site.attr != "grad") and len(tensors) == 1:
+            self.flow.leave()
+            self.reach.look(tensors[0], key, self._span_of(position, "backward"), walk, self.explainer.sent)
+
+    def explain(self, reason: str, tensors: list[Any], key: Any, position: Any) -> Optional[Walk]:
+        return self.explainer.explain(
             reason, tensors, key, self._span_of(position, "backward"), self.since, set(self.held()),
-            freed=self.timeline.backward_ordinals[-1:],
+            self.timeline.parameters.known, freed=self.timeline.backward_ordinals[-1:],
         )  # fmt: skip
 
     def _check_reach(self, tensors: list[Any], key: Any, position: Any) -> None:

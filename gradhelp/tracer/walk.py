@@ -52,6 +52,10 @@ class Walk:
         """Whether the walk came by `rec`."""
         return id(rec) in self._numbers
 
+    def position(self, rec: Rec) -> Optional[int]:
+        """The id of the node of `rec`; None where the walk did not come by."""
+        return self._numbers.get(id(rec))
+
     def describe(self, rec: Rec) -> dict[str, Any]:
         """A record that is not part of the walk, in short."""
         return {
