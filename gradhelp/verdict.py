@@ -11,10 +11,12 @@ from typing import Any, Literal
 from gradhelp.catalog import Lang
 from gradhelp.extent import extent
 from gradhelp.facts.run import Run
+from gradhelp.facts.shown import summed_losses, telling_losses
 from gradhelp.intake.describe import describe
 from gradhelp.intake.families import classify
 from gradhelp.intake.paste import Paste
 from gradhelp.model.diagnosis import Diagnosis, ErrorInfo, Finding, Outcome, Recommendation, RunInfo, Status
+from gradhelp.model.matrix import LossMatrix
 from gradhelp.paths import knowledge
 from gradhelp.recommend.rank import recommendation
 from gradhelp.recommend.setting import needs_of_run
@@ -59,7 +61,15 @@ def answer(known: Known) -> Diagnosis:
         findings=known.findings if status == "diagnosed" else [f for f in known.findings if f.severity == "note"],
         run=run_info(known.run, known.lang) if known.run is not None else RunInfo(reason=None),
         recommendation=_recommended(known) if status == "diagnosed" else None,
+        losses=_losses(known.run, status) if known.run is not None else [],
     )
+
+
+def _losses(run: Run, status: Status) -> list[LossMatrix]:
+    """What the terms of the losses reach, where it explains a silent fault or describes a healthy run."""
+    if run.exception is not None or status not in ("diagnosed", "healthy"):
+        return []
+    return telling_losses(run) if status == "diagnosed" else summed_losses(run)
 
 
 def _recommended(known: Known) -> Recommendation | None:

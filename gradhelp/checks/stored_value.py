@@ -113,10 +113,20 @@ class Place:
         stored, moved, consumer = self.stored or self._read_from_record, self.movement, self.consumer
         visits = [v for node in moved for v in node.taken if stored is None or v.ordinal >= stored.ordinal]
         here = [visit for visit in visits if visit.function == consumer.function]
+        here = _latest_of_each(here, min((n.ordinal for n in moved if n.function == consumer.function), default=None))
         used = [node for node in moved if node.function == consumer.function and node.span]
         groups: tuple[Sequence[Visit | Node], ...] = (here, used, visits)
         first = next((min(group, key=lambda item: item.ordinal) for group in groups if group), None)
         return first.span if first is not None else None
+
+
+def _latest_of_each(visits: list[Visit], until: int | None) -> list[Visit]:
+    """Of one expression that takes the same value out again and again, the last time before it was used."""
+    found: dict[str, Visit] = {}
+    for visit in sorted(visits, key=lambda visit: visit.ordinal):
+        if visit.span.code not in found or until is None or visit.ordinal <= until:
+            found[visit.span.code] = visit
+    return list(found.values())
 
 
 def _keeps(visit: Visit) -> bool:

@@ -47,6 +47,8 @@ class Prices:
             return WEIGHT if any(map(roles.log_prob, others)) and not roles.log_prob(here) else 0
         if operator == "-" and position > 0 and all(map(roles.log_prob, dead[:2])):
             return OLD_LOG_PROB
+        if node.called == "log_prob" and position > 0:
+            return CHOICE  # what the density is asked about, not what gives it its shape
         if here.is_integer and (node.op == "subscript" or node.called in INDEXING):
             return INDEX
         if operator == "+":

@@ -35,10 +35,11 @@ class Roles:
 
     def log_prob(self, node: Node) -> bool:
         """Whether `node` is made of log-probabilities: without passing a network, a simulator or a sample."""
-        return self._search("log_prob", node, DEEP, self._is_log_prob, self._ends_log_prob)
+        return self._search("log_prob", node, DEEP, self.is_log_prob, self._ends_log_prob)
 
     @staticmethod
-    def _is_log_prob(node: Node) -> bool:
+    def is_log_prob(node: Node) -> bool:
+        """Whether `node` is a log-probability as it was computed."""
         return node.called in LOG_PROB or node.callee.rpartition(".")[2] in LOG_PROB
 
     def _ends_log_prob(self, node: Node) -> bool:

@@ -7,7 +7,9 @@ from typing import Any
 
 from gradhelp.facts.failure import failures
 from gradhelp.facts.graph import LedgerGraph, Path
+from gradhelp.facts.matrix import Matrix, matrices
 from gradhelp.facts.node import Node, node_of, span_of
+from gradhelp.facts.partial import partial_paths
 from gradhelp.facts.recording import Recording
 from gradhelp.facts.source import SourceText, backward_subject, parameters_owner
 from gradhelp.facts.timeline import Timeline
@@ -121,6 +123,8 @@ class Ledger:
     @cached_property
     def paths(self) -> list[Path]:
         """The likely ways along which the gradient should have come, most likely first."""
+        if self.reason == "watched":
+            return self._run.partial_paths(self)[:MAX_PATHS]
         found = [path for start in self.starts for path in self.graph.paths(start)]
         found.sort(key=lambda path: (path.cost, len(path.nodes), -path.frontier.ordinal))
         return found[:MAX_PATHS]
@@ -149,6 +153,7 @@ class Run:
         self.failures = failures(self.exception, self.sources)
         self.end: dict[str, Any] = recording.last("end") or {}
         self.timeline = Timeline(recording)
+        self.matrices: list[Matrix] = matrices(recording, self.timeline)
 
     def _optimizers(self) -> list[OptimizerFact]:
         facts = []
@@ -157,6 +162,16 @@ class Run:
             owners = parameters_owner(span.code) if span else []
             facts.append(OptimizerFact(event.get("id", 0), span, event.get("parameters", 0), tuple(owners)))
         return facts
+
+    def matrix_of(self, ledger: Ledger) -> Matrix | None:
+        """The terms of the loss of one ledger, and what each of them reaches."""
+        return next((matrix for matrix in self.matrices if matrix.ledger == ledger.number), None)
+
+    def partial_paths(self, ledger: Ledger) -> list[Path]:
+        """The cuts within a living loss. Where another loss was found to be dead, that explains more."""
+        if any(other.reason != "watched" for other in self.ledgers) or not self.optimizer_steps:
+            return []
+        return partial_paths(ledger, self.matrix_of(ledger), self.timeline)
 
     @property
     def networks(self) -> list[str]:

@@ -1,9 +1,10 @@
 """The result of a diagnosis: exactly what `--format json` prints (see the contract in README)."""
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
+from gradhelp.model.matrix import LossMatrix
 from gradhelp.model.span import Frozen
 
 Status = Literal["diagnosed", "healthy", "inconclusive", "not-a-gradient-problem"]
@@ -107,6 +108,15 @@ class Diagnosis(Frozen):
     findings: list[Finding] = Field(default_factory=list)
     run: RunInfo = Field(default_factory=RunInfo)
     recommendation: Recommendation | None = None
+    losses: list[LossMatrix] = Field(default_factory=list)
+    """What the terms of the watched losses reach. Left out of the JSON where there is nothing to say."""
+
+    @model_serializer(mode="wrap")
+    def _without_empty_losses(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields: dict[str, Any] = handler(self)
+        if not self.losses:
+            fields.pop("losses", None)
+        return fields
 
     @property
     def exit_code(self) -> int:

@@ -13,6 +13,7 @@ from gradhelp.model.diagnosis import Diagnosis, Finding
 from gradhelp.paths import knowledge
 from gradhelp.report import sentences
 from gradhelp.report.disarmed import disarmed
+from gradhelp.report.losses import loss_table
 from gradhelp.report.page import error_picture, finding_picture
 from gradhelp.report.phrases import Lang, phrases
 from gradhelp.report.tame import code, escape, fenced, item, link, tamed, tamed_line
@@ -32,8 +33,13 @@ def to_markdown(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang) ->
         shown = error_picture(safe.error, sources, words) if safe.error else None
         return drawn(shown, COLUMNS, colour=False) if shown else ""
 
+    def tables() -> list[str]:
+        return [drawn(loss_table(matrix, words), COLUMNS, colour=False) for matrix in safe.losses]
+
     template = environment().get_template("report.md.j2")
-    told = template.render(d=safe, say=words.say, picture=picture, raised=raised, sentences=sentences, words=words)
+    told = template.render(
+        d=safe, say=words.say, picture=picture, raised=raised, tables=tables, sentences=sentences, words=words
+    )
     return told.rstrip() + "\n"
 
 

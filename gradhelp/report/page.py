@@ -9,6 +9,7 @@ from gradhelp.model.diagnosis import Diagnosis, ErrorInfo, Finding
 from gradhelp.report.disarm import one_line
 from gradhelp.report.disarmed import disarmed
 from gradhelp.report.excerpt import excerpts
+from gradhelp.report.losses import losses
 from gradhelp.report.phrases import Lang, Phrases, phrases
 from gradhelp.report.picture import Picture
 from gradhelp.report.prose import Prose, inline
@@ -35,6 +36,8 @@ def page(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang) -> Render
         parts += _status(safe, sources, words)
     if safe.findings:
         parts += _full(safe.findings[0], safe, sources, words)
+    else:
+        parts += losses(safe.losses, words)
     if len(safe.findings) > 1:
         parts += [Text(), heading(count_sentence(safe, words))]
         for finding in safe.findings[1:]:
@@ -99,6 +102,7 @@ def _full(
         yield indented(Text(error_sentence(diagnosis.error), style="dim"))
     yield Text()
     yield finding_picture(finding, diagnosis.error, sources, words, whole=True)
+    yield from losses(diagnosis.losses, words)
     if finding.explanation.strip():
         yield Text()
         yield heading(words.say("why"))
