@@ -15,7 +15,7 @@ def _rule(rule_id: str, family: str, folder: Path) -> Rule:
         (folder / f"explain.{lang}.md").write_text(f"What happens with {rule_id} ({lang}).")
     both = Bilingual(en=f"Title of {rule_id}", zh=f"{rule_id} 的标题")
     fields = {"since": "0.1.0", "order": 1, "severity": "error", "references": ["https://example.org/rule"]}
-    texts = {"title": both, "headline": both, "statement": both}
+    texts = {"title": both, "headline": both, "statement": both, "unpatchable": both}
     return Rule(id=rule_id, family=family, folder=folder, check={"name": "some-check"}, **fields, **texts)  # type: ignore[arg-type]
 
 
