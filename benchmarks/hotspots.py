@@ -1,4 +1,4 @@
-"""Where tracing spends its time: the tracer's functions by their share of all CPU time of a traced run.
+"""Where recording spends its time: the tracer's functions by their share of all CPU time of a traced run without sleep.
 
 python benchmarks/hotspots.py [--steps N]
 """
@@ -13,7 +13,7 @@ SAMPLED = measure.HERE / "sampled_ppo.py"
 
 def counts(steps: int) -> dict[str, list[tuple[str, int]]]:
     with measure.workplace(SAMPLED) as folder:
-        measure.run(folder / SAMPLED.name, ("--total-steps", str(steps), "--quiet"), traced=True)
+        measure.run(folder / SAMPLED.name, ("--total-steps", str(steps), "--quiet"), traced=True, sleep=False)
         with open(folder / "hotspots.json", encoding="utf-8") as stream:
             loaded: dict[str, list[tuple[str, int]]] = json.load(stream)
             return loaded

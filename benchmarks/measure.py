@@ -39,8 +39,11 @@ def workplace(*extra: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def command(script: Path, arguments: Sequence[str], traced: bool) -> list[str]:
-    """`python SCRIPT ARGUMENTS`, or the same under the tracer; events go to `events.jsonl` beside the script."""
+def command(script: Path, arguments: Sequence[str], traced: bool, sleep: bool = True) -> list[str]:
+    """`python SCRIPT ARGUMENTS`, or the same under the tracer; events go to `events.jsonl` beside the script.
+
+    `sleep`: whether the recorder may fall asleep when nothing new comes any more.
+    """
     if not traced:
         return [sys.executable, script.name, *arguments]
     root = script.parent
@@ -49,19 +52,19 @@ def command(script: Path, arguments: Sequence[str], traced: bool) -> list[str]:
         "argv": list(arguments),
         "root": str(root),
         "cwd": str(root),
-        "display_root": str(root),
         "events": str(root / "events.jsonl"),
+        "watch": {"sleep": sleep},
     }
     file = root / "config.json"
     file.write_text(json.dumps(configuration), encoding="utf-8")
     return [sys.executable, str(LAUNCHER), str(file)]
 
 
-def run(script: Path, arguments: Sequence[str], traced: bool) -> Usage:
+def run(script: Path, arguments: Sequence[str], traced: bool, sleep: bool = True) -> Usage:
     """Run to the end. Raises RuntimeError with the tail of its complaints where the program fails."""
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(
-            command(script, arguments, traced),
+            command(script, arguments, traced, sleep),
             cwd=script.parent,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -1,5 +1,7 @@
 """When a program is run a second time, how, and which of the two recordings counts; what is said of it."""
 
+import re
+import tomllib
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from gradhelp.facts.recording import Recording
 from gradhelp.facts.run import Run
 from gradhelp.model.diagnosis import Diagnosis
 from gradhelp.observe import CLOSELY, better, closely, what_was_missed
+from gradhelp.paths import knowledge
 from gradhelp.sandbox.plan import RunPlan, Watching
 from gradhelp.verdict import Known, answer
 
@@ -87,6 +90,14 @@ def test_news_of_a_run_in_place_are_told() -> None:
     diagnosis = judged("en", {"event": "asleep", "steps": 300, "patience": 128}, news("backward"), outcome="finished")
     assert (diagnosis.status, diagnosis.run.outcome) == ("healthy", "finished")
     assert "step 400" in (diagnosis.run.reason or "")
+
+
+def test_every_sentence_is_there_in_both_languages() -> None:
+    with (knowledge() / "templates" / "extent.toml").open("rb") as stream:
+        said = tomllib.load(stream)
+    assert said["en"].keys() == said["zh"].keys()
+    for key, sentence in said["en"].items():
+        assert set(re.findall(r"{\w+}", sentence)) == set(re.findall(r"{\w+}", said["zh"][key])), key
 
 
 def test_a_script_in_place_is_never_ended(tmp_path: Any) -> None:
