@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from gradhelp.catalog import Rule
 from gradhelp.chat.answers import Answers
 from gradhelp.chat.recognise import Ask
+from gradhelp.chat.simulators import SimulatorQuestions
 from gradhelp.chat.turns import AnswerTurn, DiagnosisTurn, Turn
 from gradhelp.chat.voice import Voice
 from gradhelp.diagnose import Result
@@ -19,6 +20,7 @@ class Inquiry:
         self._voice = voice
         self._rules = rules
         self._result: Result | None = None
+        self._simulators = SimulatorQuestions(voice)
         self._focus = 0
         self._of_diagnosis: dict[str, Callable[[Result], list[Turn]]] = {
             "next": self._next,
@@ -35,6 +37,8 @@ class Inquiry:
         """From now on the questions are about this result; None forgets the last one."""
         self._result = result
         self._focus = 0
+        if result is None:
+            self._simulators.forget()
 
     def answer(self, ask: Ask) -> list[Turn]:
         """The answer to a question about the last diagnosis or about the rules."""
@@ -42,6 +46,8 @@ class Inquiry:
             return [AnswerTurn(markdown=self._answers.rules(self._rules()))]
         if ask.intent == "explain":
             return [self._explain(ask.argument.lower())]
+        if ask.intent == "simulators":
+            return self._simulators.answer(ask.argument, self._result)
         if self._result is None:
             return [self._voice.note("no_result")]
         if ask.intent == "finding":

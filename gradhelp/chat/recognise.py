@@ -17,6 +17,8 @@ from gradhelp.intake.fragment import (
     looks_like_traceback,
     parse,
 )
+from gradhelp.recommend.mentions import mentioned
+from gradhelp.recommend.spoken import speaks_of_needs_only
 
 QUESTION_LENGTH = 80
 LONGEST_LOCATION = 4096
@@ -24,6 +26,11 @@ _COMMAND = re.compile(r"/([A-Za-z?]+)(?:\s+(.*))?", re.DOTALL)
 _NUMBER = re.compile(r"(?:finding|发现|第)?\s*#?\s*([0-9]{1,3})\s*(?:个|条)?")
 _RULE_LIKE = re.compile(r"[a-z]+(?:-[a-z]+)+")
 _EXPLICIT_PATH = re.compile(r"(?:file:/|~|\.{1,2}|[A-Za-z]:)?[/\\]\S|\S.*\.(?:py|ipynb|txt|log)$", re.IGNORECASE)
+_ABOUT_SIMULATORS = re.compile(
+    r"gradient|differentiab|back-?\s?prop|autograd|\bbackward\b|\bor\b|\bvs\b|versus|better|instead|which|\buse\b"
+    r"|梯度|可微|反传|反向|还是|哪个|换成|自动求导|能用"
+)
+"""Beside the name of a simulator, these show that the question is about it and not about the last finding."""
 _PYTHON = re.compile(r"python[0-9.]*(?:\.exe)?")
 
 
@@ -119,13 +126,18 @@ class Recogniser:
 
     def _question_inside(self, message: str) -> Ask | None:
         plain = _plain(message)
+        named = len(plain) <= QUESTION_LENGTH * 2 and bool(mentioned(plain))
+        if named and _ABOUT_SIMULATORS.search(plain):
+            return Ask("simulators", message)
         if len(plain) <= QUESTION_LENGTH:
             for word in _RULE_LIKE.findall(plain):
                 if word in self._rule_ids:
                     return Ask("explain", word)
             for intent, pattern in self._inner.items():
                 if pattern.search(plain):
-                    return Ask(intent)
+                    return Ask(intent, message if intent == "simulators" else "")
+            if named or speaks_of_needs_only(plain):
+                return Ask("simulators", message)
         first, *rest = message.split(maxsplit=1)
         return Ask("explain", rest[0]) if first.lower() in ("explain", "解释") and rest else None
 

@@ -75,7 +75,8 @@ def _one(simulator: "Simulator", options: argparse.Namespace) -> int:
 
 
 def _all(simulators: "tuple[Simulator, ...]", options: argparse.Namespace) -> int:
-    from gradhelp.report.simulators import table, table_markdown
+    from gradhelp.report.simulators import table_markdown
+    from gradhelp.report.simulators_table import table
 
     if options.format == "json":
         return _json([_entry(each, options) for each in simulators], options)
@@ -160,9 +161,9 @@ def _page(markdown: str, options: argparse.Namespace) -> int:
     if options.format == "markdown":
         put(markdown, options.output)
         return ExitCode.FINE
-    from gradhelp.report.simulators import page
+    from gradhelp.report.prose import Prose
 
-    return _drawn(page(markdown), options)
+    return _drawn(Prose(markdown), options)
 
 
 def _drawn(renderable: "RenderableType", options: argparse.Namespace) -> int:

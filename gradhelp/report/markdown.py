@@ -1,22 +1,14 @@
-"""A diagnosis as Markdown, through `knowledge/templates/report.md.j2`.
-
-Whatever the template prints is escaped as plain text unless a filter has made it safe. jinja's own autoescape knows
-only HTML, hence `finalize`.
-"""
+"""A diagnosis as Markdown, through `knowledge/templates/report.md.j2`."""
 
 from collections.abc import Mapping
-from functools import cache
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from gradhelp.model.diagnosis import Diagnosis, Finding
-from gradhelp.paths import knowledge
 from gradhelp.report import sentences
 from gradhelp.report.disarmed import disarmed
 from gradhelp.report.losses import loss_table
 from gradhelp.report.page import error_picture, finding_picture
 from gradhelp.report.phrases import Lang, phrases
-from gradhelp.report.tame import code, escape, fenced, item, link, tamed, tamed_line
+from gradhelp.report.templates import environment
 from gradhelp.report.text import drawn
 
 COLUMNS = 100
@@ -41,19 +33,3 @@ def to_markdown(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang) ->
         d=safe, say=words.say, picture=picture, raised=raised, tables=tables, sentences=sentences, words=words
     )
     return told.rstrip() + "\n"
-
-
-@cache
-def environment() -> Environment:
-    """Templates of `knowledge/templates/`, where everything is plain text until a filter says otherwise."""
-    made = Environment(
-        loader=FileSystemLoader(knowledge() / "templates"),
-        finalize=escape,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    for each in (code, fenced, tamed, tamed_line, item, link):
-        made.filters[each.__name__] = each
-    return made

@@ -11,10 +11,10 @@ from rich.console import RenderableType
 
 from gradhelp.model.probe import Horizon, ProbeResult, StepSize, Term
 from gradhelp.report.disarm import disarm
-from gradhelp.report.markdown import environment
 from gradhelp.report.phrases import Lang, Phrases, phrases
 from gradhelp.report.prose import Prose
 from gradhelp.report.tame import Safe, code, escape
+from gradhelp.report.templates import environment
 
 SHOWN = 12
 COARSE = 1e-2

@@ -1,4 +1,4 @@
-"""Pages about simulators: one, all of them, and a recommendation. Each is Markdown by a template, and text from that.
+"""Pages about simulators: one, all of them, and a recommendation. Each is Markdown, by a template.
 
 Only the user's environment id and names come from outside; they go through the same escaping as in every report.
 """
@@ -7,19 +7,14 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from rich.console import RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from gradhelp.catalog.simulator import Simulator
 from gradhelp.recommend.alternatives import alternatives
 from gradhelp.recommend.code import first_lines
 from gradhelp.recommend.needs import Needs
 from gradhelp.recommend.rank import Choice, refusals
 from gradhelp.recommend.words import say
-from gradhelp.report.markdown import environment
 from gradhelp.report.phrases import Lang
-from gradhelp.report.prose import Prose
+from gradhelp.report.templates import environment
 
 COLUMNS = ("name", "gradient", "torch", "contacts", "parallel", "hardware", "licence", "maintenance", "checked")
 ALTERNATIVES_SHOWN = 3
@@ -54,21 +49,6 @@ def table_markdown(simulators: Sequence[Simulator], lang: Lang) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def table(simulators: Sequence[Simulator], lang: Lang) -> RenderableType:
-    """The same for a terminal."""
-    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for column in COLUMNS:
-        made.add_column(say(lang, f"column_{column}"), style="cyan" if column == "name" else "", overflow="fold")
-    for each in simulators:
-        made.add_row(*(Text(text) for text in row(each, lang)))
-    return made
-
-
-def page(markdown: str) -> RenderableType:
-    """A page of this module for a terminal."""
-    return Prose(markdown)
-
-
 def row(simulator: Simulator, lang: Lang) -> list[str]:
     """The cells of one simulator, in the order of COLUMNS."""
     return [
@@ -82,6 +62,12 @@ def row(simulator: Simulator, lang: Lang) -> list[str]:
         say(lang, f"maintenance_{simulator.maintenance}"),
         simulator.checked.isoformat(),
     ]
+
+
+def answer_markdown(simulators: Sequence[Simulator], order: Sequence[Choice], lang: Lang, today: date) -> str:
+    """What is to be said of the simulators that a question names; `order`: those of them that fit, best first."""
+    known = [(each, each.stale(today)) for each in simulators]
+    return _rendered("simulator_answer.md.j2", lang, known=known, order=[each.simulator.name for each in order])
 
 
 def _facts(simulator: Simulator, lang: Lang) -> list[tuple[str, str]]:
