@@ -145,6 +145,7 @@ def test_a_wrong_gradient_is_called_wrong() -> None:
     assert check_gradient(cut, torch.ones(3, dtype=torch.float64)).verdict == "wrong"
     assert check_gradient(lambda x: (x * x).sum(), torch.ones(3, dtype=torch.float64)).verdict == "smooth"
     assert check_gradient(lambda x: 0 * x.sum(), torch.ones(3, dtype=torch.float64)).verdict == "smooth"
+    assert check_gradient(lambda x: (1e9 * x).sin().sum(), torch.ones(3, dtype=torch.float64)).verdict == "rough"
 
 
 def test_a_missing_requirement_is_named() -> None:
