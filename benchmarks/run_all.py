@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-BENCHMARKS = ("overhead.py", "memory.py", "hotspots.py")
+BENCHMARKS = ("overhead.py", "memory.py", "hotspots.py", "bridge.py")
 
 
 def main() -> int:

@@ -47,8 +47,9 @@ FAULTY = [
     Story("imagined-rollout-no-grad", "train.py", "no-grad-region", "train.py", 68),
 ]
 HEALTHY = Story("ppo-healthy")
+BRIDGED = Story("pendulum-through-mujoco")
 faulty = pytest.mark.parametrize("story", FAULTY, ids=lambda story: story.folder)
-every = pytest.mark.parametrize("story", [*FAULTY, HEALTHY], ids=lambda story: story.folder)
+every = pytest.mark.parametrize("story", [*FAULTY, HEALTHY, BRIDGED], ids=lambda story: story.folder)
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +68,9 @@ def assert_blames(ended: Ended, story: Story) -> None:
 
 
 def test_every_example_is_told() -> None:
-    assert {path.name for path in EXAMPLES.iterdir() if path.is_dir()} == {s.folder for s in [*FAULTY, HEALTHY]}
+    assert {path.name for path in EXAMPLES.iterdir() if path.is_dir()} == {
+        s.folder for s in [*FAULTY, HEALTHY, BRIDGED]
+    }
 
 
 @faulty
@@ -132,6 +135,15 @@ def test_the_right_program_is_healthy_in_every_form(form: str) -> None:
         assert ended.diagnosis.status == "healthy"
         assert ended.diagnosis.findings == []
         assert ended.diagnosis.run.optimizer_steps == 64
+
+
+def test_a_loss_through_the_gradient_bridge_is_healthy() -> None:
+    """What is an error elsewhere, a loss on what the simulator returned, has a gradient there, and the tracer sees it."""
+    ended = gradhelp("diagnose", *BRIDGED.given, "--format", "json", "--", "--iterations", "2")
+    assert ended.code == 0, ended.out
+    assert ended.diagnosis.status == "healthy"
+    assert ended.diagnosis.findings == []
+    assert ended.diagnosis.run.optimizer_steps == 2
 
 
 @every

@@ -90,13 +90,14 @@ class DifferentiableEnv:
     def step(self, state: State, action: Tensor) -> tuple[Tensor, Tensor, State]:
         """Observation (B, O), reward (B,) and next state for `action` (B, nu).
 
-        Episodes do not end by themselves: `next_state.terminated` tells where one should have, and stays True.
-        Raises ValueError or TypeError (shapes, types), DivergedError.
+        All are on the action's device. Episodes do not end by themselves: `next_state.terminated` tells where one should
+        have, and stays True. Raises ValueError or TypeError (shapes, types), DivergedError.
         """
         check_fields(self.model, state)
         check_action(action, (self.batch,), len(self._simulations[0].bounds))
         if tuple(state.qpos.shape[:-1]) != (self.batch,):
             raise ValueError(f"state: expected a batch of {self.batch}, got {tuple(state.qpos.shape[:-1])}")
+        state = State(*(field.to(action.device) for field in state))
         if self._steps_itself:
             observation, reward, after = self._step_environments(state, action)
         else:
