@@ -22,7 +22,7 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         held = set(timeline.held.get(optimizer.id, ()))
         steps = timeline.steps_of(optimizer.id)
         reached = timeline.reached(held)
-        idle = held - reached
+        idle = held - reached - run.frozen_parameters
         if len(steps) < ENOUGH or not idle or not reached:
             continue
         parts = _parts(timeline, idle)

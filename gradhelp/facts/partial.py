@@ -6,12 +6,13 @@ trained parameters without a gradient, while other terms train them: here intent
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Protocol
 
 from gradhelp.facts.graph import LedgerGraph, Path
 from gradhelp.facts.matrix import Matrix, Term
 from gradhelp.facts.node import Node
-from gradhelp.facts.prices import LOSSES, UNKNOWN_HOLDER
+from gradhelp.facts.prices import INDEXING, LOSSES, UNKNOWN_HOLDER
 from gradhelp.facts.timeline import Timeline
 
 ENOUGH = 2
@@ -35,6 +36,8 @@ class Watched(Protocol):
 def partial_paths(ledger: Watched, matrix: Matrix | None, timeline: Timeline) -> list[Path]:
     """The ways along which a gradient should have come though the loss is alive, likeliest first."""
     hungry = starved(timeline)
+    if matrix is not None:
+        hungry -= set(matrix.parameters) - matrix.required
     found = list(_to_starved(ledger, hungry)) if hungry else []
     if matrix is not None:
         found += [path for term in matrix.dead for path in _of_term(ledger, matrix, term, timeline)]
@@ -165,7 +168,16 @@ def _is_data(ledger: Watched, path: Path) -> bool:
         compares = ledger.graph.operator(user) == "-" or user.called in LOSSES
         if compares and (user.span is None or not user.span.code.replace(" ", "").startswith(_code(frontier))):
             return len(operands) > 1 or _is_right_side(user, frontier)
-    return _drawn_for_log_prob(ledger, path)
+    return _looked_up(ledger.graph, path) or _drawn_for_log_prob(ledger, path)
+
+
+def _looked_up(graph: LedgerGraph, path: Path) -> bool:
+    """Whether a way leads through the index under which something was looked up: a code book, a table of embeddings."""
+    for user, index in pairwise(path.nodes):
+        by_index = user.op == "subscript" or user.called in INDEXING or graph.is_network_call(user)
+        if index.is_integer and not user.is_integer and by_index:
+            return True
+    return False
 
 
 def _code(node: Node) -> str:

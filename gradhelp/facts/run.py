@@ -167,6 +167,12 @@ class Run:
         """The terms of the loss of one ledger, and what each of them reaches."""
         return next((matrix for matrix in self.matrices if matrix.ledger == ledger.number), None)
 
+    @property
+    def frozen_parameters(self) -> set[int]:
+        """Parameters, by number, that required no gradient whenever a loss was taken apart."""
+        seen = {number for matrix in self.matrices for number in matrix.parameters}
+        return seen.difference(*(matrix.required for matrix in self.matrices))
+
     def partial_paths(self, ledger: Ledger) -> list[Path]:
         """The cuts within a living loss. Where another loss was found to be dead, that explains more."""
         if any(other.reason != "watched" for other in self.ledgers) or not self.optimizer_steps:
