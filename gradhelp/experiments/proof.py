@@ -20,7 +20,7 @@ from gradhelp.facts.recording import Recording
 from gradhelp.model.diagnosis import Finding, Fix, Severity
 from gradhelp.sandbox.plan import RunPlan
 
-SECONDS = 75.0
+SECONDS = 40.0
 """No trial begins later than this after the first."""
 MOST_FINDINGS = 3
 FEW_TRIALS = 3

@@ -23,7 +23,7 @@ OnTrial = Callable[[int], None]
 STEPS_PAST_ERROR = 40
 MOST_STEPS = 400
 SECONDS_MORE = 20.0
-MOST_SECONDS = 120.0
+MOST_SECONDS = 45.0
 
 
 @dataclass(frozen=True)
