@@ -45,6 +45,8 @@ def test_the_bridges_load_nothing_until_one_is_named() -> None:
     bridge = loaded_after("import gradhelp.bridges.mujoco")
     assert bridge >= SCIENTIFIC
     assert not bridge & (TERMINAL | {"pydantic", "jinja2"})
+    others = loaded_after("import gradhelp.bridges.evolution, gradhelp.bridges.score_function")
+    assert not others & (TERMINAL | {"pydantic", "gymnasium", "mujoco"})
 
 
 def test_a_diagnosis_without_a_run_needs_no_torch() -> None:
