@@ -12,8 +12,8 @@ from gradhelp.blame import Hit
 from gradhelp.catalog import Lang
 from gradhelp.engine import finding_of
 from gradhelp.experiments.choice import open_rivals, promoted
-from gradhelp.experiments.search import Proposal, Repair, Search, unified
-from gradhelp.experiments.silencing import silenced
+from gradhelp.experiments.search import MOST_TRIALS, Proposal, Repair, Search, mends_too, unified
+from gradhelp.experiments.silencing import silenced, try_silencing
 from gradhelp.experiments.trial import Laboratory, OnTrial
 from gradhelp.experiments.wording import say, title
 from gradhelp.facts.recording import Recording
@@ -58,6 +58,8 @@ def prove(
         made = finding_of(laboratory.first.run, hit, severity, lang)
         repair = repairs.get(id(hit))
         fixes = _fixes(made, repair, laboratory, lang, run) if repair is not None else made.fixes
+        if repair is not None and repair.verified is None and not findings and search.goes_on:
+            fixes += try_silencing(laboratory, hit, lang)
         findings.append(made.model_copy(update={"fixes": fixes}))
     first = next((repairs[id(hit)] for hit, _ in hits if id(hit) in repairs), None)
     best = first.best if first is not None else None
@@ -67,7 +69,11 @@ def prove(
 def _repairs(search: Search, hits: list[tuple[Hit, Severity]]) -> dict[int, Repair]:
     """A search for each of the first few errors and warnings; most effort goes to the first."""
     loud = [hit for hit, severity in hits if severity != "note"][:MOST_FINDINGS]
-    return {id(hit): search.repair(hit, *(() if n == 0 else (FEW_TRIALS,))) for n, hit in enumerate(loud)}
+    repairs: dict[int, Repair] = {}
+    for hit in loud:
+        shared = next((r for r in repairs.values() if mends_too(r, hit)), None)
+        repairs[id(hit)] = shared or search.repair(hit, FEW_TRIALS if repairs else MOST_TRIALS)
+    return repairs
 
 
 def _decided(

@@ -79,7 +79,7 @@ class Search:
         waiting = [(p.cost, n, p) for n, p in enumerate(self.proposals(self._laboratory.first.run, hit))]
         heapq.heapify(waiting)
         seen = {_key(proposal) for _, _, proposal in waiting}
-        while waiting and found.verified is None and len(found.attempts) < trials and self._goes_on:
+        while waiting and found.verified is None and len(found.attempts) < trials and self.goes_on:
             _, _, proposal = heapq.heappop(waiting)
             if proposal.rank == RANKS["placeholders"]:
                 found.left.append(proposal)
@@ -94,7 +94,8 @@ class Search:
         return found
 
     @property
-    def _goes_on(self) -> bool:
+    def goes_on(self) -> bool:
+        """Whether there is time for another trial."""
         return not self._laboratory.cancelled and time.monotonic() < self._deadline
 
     def proposals(self, run: Run, hit: Hit, after: Proposal | None = None) -> Iterator[Proposal]:
@@ -118,6 +119,12 @@ class Search:
         nexts = [each for each in attempt.outcome.loud if same(each) != same(hit)]
         for each in nexts[:1]:
             yield from self.proposals(attempt.outcome.run, each, attempt.proposal)
+
+
+def mends_too(repair: Repair, hit: Hit) -> bool:
+    """Whether the repair of another finding was seen to leave nothing of this one."""
+    worked = repair.verified
+    return worked is not None and same(hit) not in {same(each) for each in worked.outcome.loud}
 
 
 def changed_lines(sources: Mapping[str, str], texts: Mapping[str, str]) -> int:
