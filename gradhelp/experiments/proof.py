@@ -53,7 +53,7 @@ def prove(
     repairs = _repairs(search, hits)
     if run:
         hits = _decided(search, hits, repairs)
-    findings = []
+    findings: list[Finding] = []
     for hit, severity in hits:
         made = finding_of(laboratory.first.run, hit, severity, lang)
         repair = repairs.get(id(hit))
