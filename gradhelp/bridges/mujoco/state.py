@@ -79,7 +79,7 @@ def check_model(model: mujoco.MjModel) -> None:
     """Raises ValueError for a model whose state is more than `State` holds."""
     if mujoco.mj_stateSize(model, PHYSICS) != 1 + model.nq + model.nv + model.na:
         raise ValueError("this model keeps state in plugins, delays or plasticity, which the bridge does not carry on")
-    if model.opt.enableflags & mujoco.mjtEnableBit.mjENBL_SLEEP:
+    if model.opt.enableflags & int(getattr(mujoco.mjtEnableBit, "mjENBL_SLEEP", 0)):
         raise ValueError("this model lets bodies fall asleep (option flag sleep), which has no derivative: disable it")
 
 
