@@ -2,7 +2,7 @@
 
     python benchmarks/bridge.py [--quick]
 
-Prints three tables. Errors are those of the gradient with respect to all actions of a rollout, relative to central
+Prints four tables. Errors are those of the gradient with respect to all actions of a rollout, relative to central
 differences of the *whole rollout* (steps 1e-6 and 5e-7, extrapolated to 0). Fails if one is above LIMIT. Times are medians
 of CPU time, all threads together.
 """
@@ -182,6 +182,44 @@ def horizons(lengths: Sequence[int]) -> None:
     table(title, ["environment", *[f"{length} steps" for length in lengths]], rows)
 
 
+# A ball that is thrown at the floor, and bounces or not by how stiff the contact is.
+BALL = """
+<mujoco><option timestep="0.002"/><default><geom solref="{time} {damping}"/></default>
+<worldbody><geom type="plane" size="5 5 1"/>
+  <body pos="0 0 0.2"><joint name="push" type="slide" axis="1 0 0"/><joint name="lift" type="slide" axis="0 0 1"/><joint axis="0 1 0"/>
+    <geom type="sphere" size="0.1" mass="1"/></body></worldbody>
+<actuator><motor joint="push" gear="1"/><motor joint="lift" gear="1"/></actuator></mujoco>"""
+
+# A pendulum on a spring.
+SPRING = """
+<mujoco><option timestep="0.002" integrator="implicit"/>
+<worldbody><body><joint name="j" axis="0 1 0" stiffness="{stiffness}" damping="0.1"/>
+  <geom type="capsule" size="0.03" fromto="0 0 0 0 0 -0.4"/></body></worldbody>
+<actuator><motor joint="j" gear="1"/></actuator></mujoco>"""
+
+
+def stiffness(steps: int = 100) -> None:
+    """The same motion with contacts and springs of different stiffness."""
+    models = {f"ball, contact time {t} s": BALL.format(time=t, damping=0.3) for t in (0.1, 0.02, 0.004)}
+    models |= {f"spring, {k:.0e} Nm/rad": SPRING.format(stiffness=k) for k in (1e1, 1e3, 1e4)}
+    rows, lengths = [], (1e-6, 1.0, 30.0)
+    for name, xml in models.items():
+        model = mujoco.MjModel.from_xml_string(xml)
+        start = State.of(model)
+        start = start._replace(qvel=torch.tensor([1.0, -2.0, 0.0][: model.nv], dtype=torch.float64))
+
+        def loss(actions: Tensor, model: mujoco.MjModel = model, start: State = start) -> Tensor:
+            state = start
+            for action in actions:
+                state = mujoco_step(model, state, action)
+            return state.qpos.sum() + state.qvel.sum()
+
+        check = check_gradient(loss, torch.zeros(steps, model.nu, dtype=torch.float64), steps=lengths)
+        rows.append([name, f"{check.gradient:.1e}", check.verdict, *[f"{check.error(h):.0e}" for h in lengths]])
+    head = ["model", "gradient", "verdict", *[f"difference from the slope over {h:g}" for h in lengths]]
+    table(f"Stiffness: gradient of the state after {steps} steps with respect to the forces", head, rows)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="shorter horizons, fewer repetitions")
@@ -189,6 +227,7 @@ def main() -> None:
     torch.set_num_threads(1)
     largest = correctness(HORIZONS[:2] if quick else HORIZONS, 20 if quick else 200)
     epsilons(5)
+    stiffness()
     horizons((5, 20) if quick else (20, 100, 300))
     print(f"\nlargest error {largest:.0e}, limit {LIMIT:.0e}")
     raise SystemExit(largest > LIMIT)
