@@ -44,6 +44,7 @@ class Prose(Markdown):
         self.parsed = _PARSER.parse(markup)
         for token in self.parsed:
             _show_backticks(token)
+            _show_addresses_once(token)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         narrow = options.update(width=min(options.max_width, MOST_COLUMNS))
@@ -85,3 +86,8 @@ def _show_backticks(token: Token) -> None:
     for child in token.children or []:
         if child.type == "code_inline":
             child.content = f"`{child.content}`"
+
+
+def _show_addresses_once(token: Token) -> None:
+    """An address in angle brackets is its own text; as a link it would be followed by itself in parentheses."""
+    token.children = [child for child in token.children or [] if child.markup != "autolink"] or token.children

@@ -10,7 +10,7 @@ from fresh import PACKAGE, REPOSITORY, loaded_after, modules_below
 SCIENTIFIC = {"torch", "numpy", "gymnasium", "mujoco"}
 TERMINAL = {"textual", "rich"}
 CORE = [
-    "blame", "catalog", "chain", "chat", "checks", "diagnose", "engine", "errors", "facts", "intake", "model", "paths",
+    "blame", "catalog", "chain", "chat", "checks", "diagnose", "engine", "errors", "facts", "intake", "model", "paths", "retrieval",
     "sandbox", "verdict",
 ]  # fmt: skip
 
