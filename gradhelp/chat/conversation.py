@@ -11,7 +11,8 @@ from gradhelp.catalog import Rule, load_rules
 from gradhelp.chat.case import Case
 from gradhelp.chat.gathering import Gathered, Gathering
 from gradhelp.chat.inquiry import Inquiry
-from gradhelp.chat.recognise import Ask, Given, Location, Recogniser, Script, Traceback, UnknownCommand
+from gradhelp.chat.questions import Questions
+from gradhelp.chat.recognise import Ask, Given, Location, Recogniser, Script, Traceback, Unclear, UnknownCommand
 from gradhelp.chat.turns import (
     AnswerTurn,
     Clear,
@@ -20,6 +21,7 @@ from gradhelp.chat.turns import (
     ProgressTurn,
     QuestionTurn,
     Quit,
+    StartExperiment,
     StartRun,
     Step,
     StopRun,
@@ -31,6 +33,8 @@ from gradhelp.diagnose import Progress, Result
 from gradhelp.errors import GradhelpError
 from gradhelp.intake.fragment import looks_like_traceback
 from gradhelp.report.phrases import Lang
+from gradhelp.retrieval.experiment import Measured
+from gradhelp.retrieval.pages import measured_page
 
 LANGUAGE_NAMES: dict[str, Lang] = {
     "en": "en", "english": "en", "英文": "en", "英语": "en",
@@ -61,8 +65,10 @@ class Conversation:
         self._recogniser: Recogniser | None = None
         self._gathering = Gathering(self.voice, self._folder)
         self._inquiry = Inquiry(self.voice, rules)
+        self._questions = Questions(self.voice)
         self._intents: dict[str, Callable[[str], list[Step]]] = {
             "explain": self._explain,
+            "experiment": self._experiment,
             "help": self._help,
             "again": self._again,
             "stop": lambda _: self.stop(),
@@ -94,13 +100,13 @@ class Conversation:
         steps = self.voice.say("steps", count=progress.optimizer_steps) if progress.optimizer_steps else ""
         return [ProgressTurn(stage=self.voice.say(f"stage_{progress.stage}"), steps=steps, progress=progress)]
 
-    def ended(self, outcome: Result | Exception, *, cancelled: bool, run: int) -> list[Step]:
+    def ended(self, outcome: Result | Measured | Exception, *, cancelled: bool, run: int) -> list[Step]:
         """The run is over: with a result or an exception, of its own accord or because it was cancelled."""
         if cancelled:
-            return self.stopped(None if isinstance(outcome, Exception) else outcome, run=run)
+            return self.stopped(outcome if isinstance(outcome, Result) else None, run=run)
         if isinstance(outcome, Exception):
             return self.failed(outcome, run=run)
-        return self.finished(outcome, run=run)
+        return self.measured(outcome, run=run) if isinstance(outcome, Measured) else self.finished(outcome, run=run)
 
     def finished(self, result: Result, *, run: int) -> list[Step]:
         """The run has come to its result."""
@@ -109,6 +115,12 @@ class Conversation:
         self._gathering.settle()
         self._inquiry.read(result)
         return self._ended(DiagnosisTurn(result=result, lang=self.voice.lang), self._what_next(result))
+
+    def measured(self, measured: Measured, *, run: int) -> list[Step]:
+        """The experiment has come to its end."""
+        if run != self.running:
+            return []
+        return self._ended(AnswerTurn(markdown=measured_page(measured, self.voice.lang)))
 
     def stopped(self, result: Result | None = None, *, run: int) -> list[Step]:
         """The run was stopped; `result` is what had been seen until then."""
@@ -147,16 +159,22 @@ class Conversation:
 
     def _take(self, given: Given) -> list[Step]:
         if isinstance(given, Ask):
-            return self._answer(given)
+            return [*self._questions.instead(given, self._inquiry.rule)] or self._answer(given)
         if isinstance(given, UnknownCommand):
             return [self.voice.error("unknown_command", command=given.name)]
-        if not isinstance(given, Traceback | Script | Location):
-            wants_script = self._gathering.wants_script and self.running is None
-            return [self.voice.note("unclear_script" if wants_script else "unclear")]
+        if isinstance(given, Unclear):
+            return self._free(given.text)
         if self.running is None:
             return self._follow(self._gathering.take(given))
         self._waiting.append(given)
         return [self.voice.note("queued")]
+
+    def _free(self, question: str) -> list[Step]:
+        if sure := self._questions.sure(question, self._inquiry.rule):
+            return [*sure]
+        if self._gathering.wants_script and self.running is None:
+            return [self.voice.note("unclear_script")]
+        return [*self._questions.nearest(question)] or [self.voice.note("unclear")]
 
     def _answer(self, ask: Ask) -> list[Step]:
         if ask.intent in self._intents:
@@ -189,7 +207,24 @@ class Conversation:
     def _explain(self, argument: str) -> list[Step]:
         if argument and looks_like_traceback(argument):
             return self._take(Traceback(argument))
+        if argument and not self._inquiry.knows(argument):
+            answer = self._questions.called(argument) or self._questions.sure(argument, self._inquiry.rule)
+            if answer:
+                return [*answer]
         return [*self._inquiry.answer(Ask("explain", argument))]
+
+    def _experiment(self, _: str) -> list[Step]:
+        answer = self._questions.measurable
+        if self.running is not None:
+            return [self.voice.note("already_running")]
+        if answer is None or answer.experiment is None:
+            return [self.voice.note("no_experiment")]
+        self._runs += 1
+        self.running = self._runs
+        start = StartExperiment(
+            run=self._runs, answer=answer.id, experiment=answer.experiment, python=self._python, lang=self.voice.lang
+        )
+        return [self.voice.note("starting_experiment", name=answer.id), start]
 
     def _help(self, _: str) -> list[Step]:
         return [AnswerTurn(markdown=self.voice.say("help_md"))]
@@ -207,6 +242,7 @@ class Conversation:
         self._waiting.clear()
         self._gathering = Gathering(self.voice, self._folder)
         self._inquiry.read(None)
+        self._questions.measurable = None
         return [*stop, Clear(), self.voice.note("cleared")]
 
     def _set_lang(self, argument: str) -> list[Step]:

@@ -40,6 +40,17 @@ class Inquiry:
         if result is None:
             self._simulators.forget()
 
+    @property
+    def rule(self) -> Rule | None:
+        """The rule of the finding that is talked about."""
+        findings = self._result.diagnosis.findings if self._result else ()
+        name = findings[self._focus].rule if findings else ""
+        return next((each for each in self._rules() if each.id == name), None)
+
+    def knows(self, name: str) -> bool:
+        """Whether a rule is called so."""
+        return any(each.id == name.lower() for each in self._rules())
+
     def answer(self, ask: Ask) -> list[Turn]:
         """The answer to a question about the last diagnosis or about the rules."""
         if ask.intent == "rules":

@@ -6,7 +6,7 @@ Pure: the disk is not looked at. Words win over names, so a folder called `fix` 
 import re
 import shlex
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from gradhelp.chat.words import INTENTS, Intent, Words
@@ -40,6 +40,8 @@ class Ask:
 
     intent: Intent | Literal["finding"]
     argument: str = ""
+    sentence: str = field(default="", compare=False)
+    """The whole question, where the words of the intent are only a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ class Recogniser:
                     return Ask("explain", word)
             for intent, pattern in self._inner.items():
                 if pattern.search(plain):
-                    return Ask(intent, message if intent == "simulators" else "")
+                    return Ask(intent, message if intent == "simulators" else "", sentence=message)
             if named or speaks_of_needs_only(plain):
                 return Ask("simulators", message)
         first, *rest = message.split(maxsplit=1)

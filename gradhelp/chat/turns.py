@@ -4,6 +4,8 @@ A turn's text may hold anything the user pasted, control characters and markup i
 `AnswerTurn.markdown` is the exception: in it the user's text already stands in code spans and fences.
 """
 
+from pathlib import Path
+
 from pydantic import ConfigDict
 
 from gradhelp.diagnose import Progress, Request, Result
@@ -77,6 +79,16 @@ class StartRun(Frozen):
     request: Request
 
 
+class StartExperiment(Frozen):
+    """Start the program behind an answer, as StartRun starts a check, and report with `run` as its number."""
+
+    run: int
+    answer: str
+    experiment: Path
+    python: str | None
+    lang: Lang
+
+
 class StopRun(Frozen):
     """Cancel the running check."""
 
@@ -90,5 +102,5 @@ class Quit(Frozen):
 
 
 Turn = UserTurn | AnswerTurn | DiagnosisTurn | QuestionTurn | NoteTurn | ErrorTurn | ProgressTurn
-Action = StartRun | StopRun | Clear | Quit
+Action = StartRun | StartExperiment | StopRun | Clear | Quit
 Step = Turn | Action

@@ -15,7 +15,7 @@ from gradhelp.model.span import Frozen
 from gradhelp.paths import knowledge
 
 Intent = Literal[
-    "why", "fix", "chain", "next", "others", "show", "rules", "explain", "simulators", "help",
+    "why", "fix", "chain", "next", "others", "show", "rules", "explain", "simulators", "experiment", "help",
     "again", "run", "alone", "yes", "no", "stop", "new", "lang", "quit",
 ]  # fmt: skip
 INTENTS: dict[str, Intent] = {intent: intent for intent in get_args(Intent)}

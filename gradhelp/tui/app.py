@@ -16,7 +16,7 @@ from textual.containers import Vertical
 
 from gradhelp import report
 from gradhelp.chat import Conversation
-from gradhelp.chat.turns import Clear, Quit, StartRun, Step, StopRun
+from gradhelp.chat.turns import Clear, Quit, StartExperiment, StartRun, Step, StopRun
 from gradhelp.report.phrases import Lang
 from gradhelp.tui.composer import Composer
 from gradhelp.tui.keys import BINDINGS, KeyBar
@@ -81,7 +81,7 @@ class GradhelpApp(App[int]):
 
     async def _follow(self, steps: Iterable[Step]) -> None:
         for step in steps:
-            if isinstance(step, StartRun):
+            if isinstance(step, StartRun | StartExperiment):
                 await self._start(step)
             elif isinstance(step, StopRun):
                 self._cancel.set()
@@ -96,7 +96,7 @@ class GradhelpApp(App[int]):
         self.composer.relabel()
         self.keys.refresh()
 
-    async def _start(self, start: StartRun) -> None:
+    async def _start(self, start: StartRun | StartExperiment) -> None:
         self._cancel.set()
         self._cancel = threading.Event()
         await self.transcript.begin_run()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from textual.message import Message
 
 from gradhelp.diagnose import Progress, Result
+from gradhelp.retrieval.experiment import Measured
 
 
 @dataclass
@@ -24,7 +25,7 @@ class RunEnded(Message):
     """The run is over. `outcome` is its result or what it raised; `cancelled`: it had been asked to stop."""
 
     run: int
-    outcome: Result | Exception
+    outcome: Result | Measured | Exception
     cancelled: bool
 
 

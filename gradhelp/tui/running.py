@@ -6,8 +6,9 @@ from typing import Protocol
 
 from textual.message import Message
 
-from gradhelp.chat.turns import StartRun
+from gradhelp.chat.turns import StartExperiment, StartRun
 from gradhelp.diagnose import Progress, Request, Result
+from gradhelp.retrieval.experiment import Measured, measure
 from gradhelp.tui.messages import RunEnded, RunProgressed
 
 
@@ -23,14 +24,20 @@ class Runner(Protocol):
     ) -> Result: ...
 
 
-def carry_out(runner: Runner, start: StartRun, cancel: threading.Event, post: Callable[[Message], object]) -> None:
-    """Run the check. Setting `cancel` makes the runner end the child and return."""
+def carry_out(
+    runner: Runner, start: StartRun | StartExperiment, cancel: threading.Event, post: Callable[[Message], object]
+) -> None:
+    """Run the check or the experiment. Setting `cancel` makes the runner end the child and return."""
 
     def report(progress: Progress) -> None:
         post(RunProgressed(start.run, progress))
 
     try:
-        outcome: Result | Exception = runner(start.request, on_progress=report, cancel=cancel)
+        outcome: Result | Measured | Exception = (
+            runner(start.request, on_progress=report, cancel=cancel)
+            if isinstance(start, StartRun)
+            else measure(start.answer, start.experiment, python=start.python, lang=start.lang, cancel=cancel)
+        )
     except Exception as error:  # noqa: BLE001 - a fault in the analysis must not take the conversation with it
         outcome = error
     post(RunEnded(start.run, outcome, cancel.is_set()))

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from gradhelp.chat import Conversation
-from gradhelp.chat.turns import Clear, StartRun, StopRun, UserTurn
+from gradhelp.chat.turns import Clear, StartExperiment, StartRun, StopRun, UserTurn
 from gradhelp.chat.words import INTENTS, shipped_words
 from gradhelp.diagnose import Progress
 from gradhelp.errors import AnalysisError
+from gradhelp.retrieval.experiment import Measured
 
 SPOKEN = [
     word.removeprefix("=")
@@ -21,6 +22,12 @@ SPOKEN = [
     for word in many
 ]
 COMMANDS = [f"/{intent}" for intent in INTENTS]
+QUESTIONS = [
+    "does clip_grad_norm_ create gradients?",
+    "why is .grad None",
+    "在这里 detach 会损失什么吗",
+    "how do I cook rice",
+]
 MATERIAL = [
     TRACEBACK,
     SCRIPT,
@@ -35,10 +42,15 @@ MATERIAL = [
     "python",
     "a\x00b.py",
 ]
-WHOLE = st.sampled_from([*SPOKEN, *COMMANDS, *MATERIAL])
+WHOLE = st.sampled_from([*SPOKEN, *COMMANDS, *MATERIAL, *QUESTIONS])
 MESSAGES = WHOLE | st.text(max_size=200) | st.builds("{} {}".format, WHOLE, st.text(max_size=20) | WHOLE)
 OUTCOMES = st.sampled_from(
-    [result(CUT, finding("backward-twice")), result(status="healthy"), result(status="inconclusive")]
+    [
+        result(CUT, finding("backward-twice")),
+        result(status="healthy"),
+        result(status="inconclusive"),
+        Measured(answer="a", table="t", torch="2", seconds=1.0),
+    ]
 )
 ERRORS = st.sampled_from([AnalysisError("no"), ValueError("boom"), OSError()])
 RUNS = st.integers(0, 6)
@@ -65,6 +77,10 @@ class Talk(RuleBasedStateMachine):
                 assert self.open is None
                 assert step.request.script or step.request.source or step.request.module or step.request.traceback
                 self.open = step.run
+            elif isinstance(step, StartExperiment):
+                assert self.open is None
+                assert step.experiment.is_file()
+                self.open = step.run
             elif isinstance(step, Clear):
                 self.open = None
             elif isinstance(step, StopRun):
@@ -88,7 +104,7 @@ class Talk(RuleBasedStateMachine):
     def finish(self, run, outcome):
         run = self.open if run == 0 else run
         if run is not None:
-            self.end(run, self.conversation.finished(outcome, run=run))
+            self.end(run, self.conversation.ended(outcome, cancelled=False, run=run))
 
     @rule(run=RUNS, error=ERRORS)
     def fail(self, run, error):
