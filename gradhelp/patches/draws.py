@@ -1,11 +1,15 @@
 """Draws and choices without a gradient, and their twins that have one."""
 
+import re
+
 import libcst as cst
 
 from gradhelp.patches.mending import Place, places
-from gradhelp.patches.tree import Tree, argument, called, dotted, receiver
+from gradhelp.patches.tree import Tree, argument, called, dotted, receiver, target_names
 
 PATHWISE = {"OneHotCategorical": "OneHotCategoricalStraightThrough"}
+CHOOSING = frozenset({"max", "min", "topk", "sort", "median"})
+ACTION = re.compile(r"a|act|acts|action|actions")
 COMPARED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 WIDTH = "0.1"
 
@@ -54,6 +58,51 @@ def soften(place: Place) -> bool:
     if name == "argmax":
         return _soft_argmax(place, expression)
     return False
+
+
+def value_of_choice(place: Place) -> bool:
+    """`q.max(1)[1]`, `q.max(1).indices` → `q.max(1)[0]`: the value of the choice, not which it was."""
+    found = _index_read(place)
+    if found is None or called(found[0]) == "argmax":
+        return False
+    call, whole = found
+    place.draft.change(place.tree, whole, lambda _: cst.parse_expression(f"{place.tree.code(call)}[0]"))
+    return True
+
+
+def value_of_action(place: Place) -> bool:
+    """Likewise → `q.gather(1, a.unsqueeze(1)).squeeze(1)`, where the function unpacks an action and never reads it."""
+    found = _index_read(place)
+    action = _unread_action(place.tree, place.expression)
+    values = receiver(found[0]) if found is not None else None
+    hot = any(called(call) == "one_hot" for call in _calls_on_path(place))
+    if found is None or values is None or not action or hot:
+        return False
+    code = f"{place.tree.code(values)}.gather(1, {action}.unsqueeze(1)).squeeze(1)"
+    place.draft.change(place.tree, found[1], lambda _: cst.parse_expression(code))
+    return True
+
+
+def _index_read(place: Place) -> tuple[cst.Call, cst.CSTNode] | None:
+    """The call that gives values and indices, and the reading of its indices around it."""
+    call = place.expression
+    around = place.tree.parent(call)
+    if isinstance(call, cst.Call) and called(call) == "argmax":
+        return call, call
+    if not isinstance(call, cst.Call) or called(call) not in CHOOSING or around is None:
+        return None
+    whole = place.tree.code(around).replace(" ", "")
+    return (call, around) if whole.endswith(("[1]", ".indices")) else None
+
+
+def _unread_action(tree: Tree, node: cst.CSTNode) -> str:
+    function = tree.function(node)
+    if function is None:
+        return ""
+    given = {name for a in tree.all(cst.Assign, function) for t in a.targets for name in target_names(t.target)}
+    reads = [name.value for name in tree.all(cst.Name, function)]
+    unread = [name for name in given if ACTION.fullmatch(name) and reads.count(name) == 1]
+    return unread[0] if len(unread) == 1 else ""
 
 
 def _soft_comparison(place: Place, expression: cst.Comparison) -> bool:

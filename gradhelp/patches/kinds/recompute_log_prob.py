@@ -86,11 +86,18 @@ def _substituted(code: str, local: set[str], stored: dict[str, str]) -> str:
     """The acting function's own names by those that were stored; "" where one of them was not."""
     names = [name for name in local if re.search(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*=)", code)]
     for name in names:
-        like = next((key for key in stored if _alike(name, key)), None)
-        if like is None:
+        like = _like(name, stored)
+        if not like:
             return ""
         code = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*=)", stored[like].replace("\\", r"\\"), code)
     return code
+
+
+def _like(name: str, stored: dict[str, str]) -> str:
+    """The stored value that goes by the same name, or by the only one that begins like it; "" where there is none."""
+    alike = next((key for key in stored if _alike(name, key)), "")
+    begun = [key for key in stored if key.rpartition(".")[2].startswith(name) and "log" not in key]
+    return alike or (begun[0] if len(begun) == 1 else "")
 
 
 def _alike(name: str, other: str) -> bool:

@@ -1,4 +1,4 @@
-"""Frozen parameters that are to be trained: the freeze goes, or is undone before the loss that trains them."""
+"""Frozen parameters that are to be trained: the freeze goes, or is undone for what the optimizers hold."""
 
 from collections.abc import Iterator
 
@@ -11,27 +11,32 @@ from gradhelp.patches.tree import Statement, Tree, called, receiver, small
 
 
 def patch(site: Site) -> Iterator[Draft]:
-    """Thawed before the loss where the freeze is repeated in a loop; else the freezing statement removed."""
+    """Thawed before the loss where the freeze is repeated in a loop; removed; thawed for the trained part alone."""
     tree, statement = site.tree(), statement_at(site)
     thawed = _thawed(site, tree, statement)
     if thawed is not None:
         yield thawed
+    whole = _whole(tree, statement)
     draft = site.draft()
-    around = tree.around(statement, cst.For)
-    alone = around is not None and len(around.body.body) == 1 and not _in_loop(tree, statement)
-    draft.remove(tree, around if around is not None and alone else statement)
+    draft.remove(tree, whole)
     yield draft
+    for owner in dict.fromkeys(owner for optimizer in site.run.optimizers for owner in optimizer.owners):
+        draft = site.draft()
+        draft.after(tree, whole, f"{owner}.requires_grad_(True)")
+        yield draft
 
 
-def _in_loop(tree: Tree, statement: Statement) -> bool:
-    """Whether the statement freezes in each turn of a training loop (`x.requires_grad_(False)`)."""
-    line = small(statement)
-    return isinstance(line, cst.Expr) and isinstance(line.value, cst.Call) and called(line.value) == "requires_grad_"
+def _whole(tree: Tree, statement: Statement) -> Statement:
+    """The freeze with the loop over parameters around it."""
+    around = tree.around(statement, cst.For)
+    alone = around is not None and len(around.body.body) == 1 and "parameters(" in tree.code(around.iter)
+    return around if around is not None and alone else statement
 
 
 def _thawed(site: Site, tree: Tree, statement: Statement) -> Draft | None:
+    """In a training loop: `x.requires_grad_(True)` before the loss, which comes round to the freeze of the last turn."""
     line = small(statement)
-    if not (isinstance(line, cst.Expr) and isinstance(line.value, cst.Call)):
+    if not (isinstance(line, cst.Expr) and isinstance(line.value, cst.Call) and called(line.value)):
         return None
     subject = receiver(line.value)
     loss_line = int(str(site.seen("loss_line", 0)))
