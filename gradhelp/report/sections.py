@@ -88,8 +88,11 @@ def recommendation(recommended: Recommendation | None, words: Phrases) -> Iterat
     yield Text()
     yield heading(words.say("recommendation"))
     for number, choice in enumerate(recommended.choices, start=1):
-        lines = [Text(f"{number}. {one_line(choice.name)}", style="bold")]
-        lines += [Text.assemble("   ✓ ", inline(why)) for why in choice.why]
-        lines += [Text.assemble("   ✗ ", inline(caveat), style="dim") for caveat in choice.caveats]
-        yield indented(Group(*lines))
+        reasons = Table.grid(padding=(0, 1, 0, 0))
+        for why in choice.why:
+            reasons.add_row("✓", inline(why))
+        for caveat in choice.caveats:
+            reasons.add_row("✗", inline(caveat), style="dim")
+        name = Text(f"{number}. {one_line(choice.name)}", style="bold")
+        yield indented(Group(name, Padding(reasons, (0, 0, 0, 3))))
     yield indented(Text(words.say("recommendation_more"), style="dim"))
