@@ -9,7 +9,7 @@ from pydantic import Field
 
 from gradhelp.model.span import Frozen, Span
 
-Status = Literal["passes", "partly", "wrong", "silent", "refused", "discrete", "unverified", "failed"]
+Status = Literal["passes", "partly", "wrong", "silent", "refused", "discrete", "unverified", "failed", "forward-only"]
 Verdict = Literal["agrees", "cut", "partly", "wrong", "none", "unknown"]
 TorchOutcome = Literal["survives", "silent", "refused", "discrete", "jax"]
 

@@ -38,6 +38,8 @@ def read(target: str, recording: Recording, located: Recording | None = None) ->
     failure = _failure(recording)
     steady = bool(terms_event.get("steady", True))
     status = _status(failure, torch_action, terms, culprits, unexplained, steady)
+    if status == "passes" and (recording.last("jax_modes") or {}).get("reverse_error"):
+        status = "forward-only"
     speed = recording.last("speed") or {}
     return ProbeResult(
         target=target,
@@ -145,6 +147,7 @@ def _explained(term: Term, culprits: tuple[Culprit, ...], unexplained: tuple[str
 
 def _jax_terms(modes: Event) -> Iterator[Term]:
     """Reverse mode, else forward mode, against the two step sizes that agree best."""
+    labels = modes.get("labels") or []
     claimed = modes.get("reverse") or modes.get("forward") or []
     tables = [[_number(each) for each in table["slopes"]] for table in modes.get("differences") or ()]
     for number, gradient in enumerate(map(_number, claimed)):
@@ -153,7 +156,8 @@ def _jax_terms(modes: Event) -> Iterator[Term]:
         gap = abs(gradient - slope)
         close = gap <= JAX_AGREES * abs(slope) + 5 * doubt + 1e-6
         verdict: Verdict = ("agrees" if abs(slope) > 5 * doubt else "none") if close else "wrong" if gradient else "cut"
-        yield Term(name=f"output[{number}]", verdict=verdict, autograd=gradient, differences=slope, doubt=doubt)
+        name = labels[number] if number < len(labels) else f"output[{number}]"
+        yield Term(name=name, verdict=verdict, autograd=gradient, differences=slope, doubt=doubt)
 
 
 def _culprits(located: Recording) -> Iterator[Culprit]:

@@ -18,24 +18,65 @@ SIZES = (1e-3, 1e-2, 1e-1)
 HORIZONS = (1, 2, 5, 10, 20, 50)
 SECONDS = 10.0
 
-Rollout = Callable[[Any], Any]
+Play = Callable[[Any], Any]
+
+
+class Discrete(Exception):
+    """The action is not continuous: there is no gradient by construction."""
+
+
+class Rollout:
+    """`(observation, reward or None)` after the given actions, as one vector; `labels` names its entries."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self.labels: list[str] = []
+
+    def __call__(self, actions: Any) -> Any:
+        import jax
+
+        observation, reward = self._play(actions)
+        seen = jax.numpy.ravel(observation)
+        self.labels = [f"observation[{index}]" for index in range(seen.size)]
+        if reward is None:
+            return seen
+        rewards = jax.numpy.ravel(reward)
+        self.labels += ["reward"] if rewards.size == 1 else [f"reward[{index}]" for index in range(rewards.size)]
+        return jax.numpy.concatenate([seen, rewards])
 
 
 def probe_jax(environment: Any, wire: Wire) -> None:
     """Measure and send, part by part."""
     import jax
 
-    rollout, size, api = _rollout_of(environment)
+    try:
+        play, size, api = _play_of(environment)
+    except Discrete:
+        _send_interface(wire, "", "", 0)
+        wire.send("torch_action", outcome="discrete")
+        return
+    rollout = Rollout(play)
     outputs = rollout(jax.numpy.zeros((1, size)))
-    wire.send(
-        "interface", api=[api], reset="", step=describe(outputs), observation=describe(outputs), reward="",
-        actions=[{"agent": None, "shape": [size], "discrete": False, "low": [], "high": [], "bounded": False}],
-        takes="JAX arrays", space="",
-    )  # fmt: skip
+    _send_interface(wire, api, describe(outputs), size)
     wire.send("torch_action", outcome="jax")
     actions = 0.3 * jax.random.normal(jax.random.PRNGKey(1), (STEPS, size))
     _send_modes(rollout, actions, wire)
     _send_horizon(rollout, size, wire)
+
+
+def _send_interface(wire: Wire, api: str, outputs: str, size: int) -> None:
+    action = {
+        "agent": None,
+        "shape": [size] if size else [],
+        "discrete": not size,
+        "low": [],
+        "high": [],
+        "bounded": False,
+    }
+    wire.send(
+        "interface", api=[api] if api else [], reset="", step="", observation=outputs, reward="", actions=[action],
+        takes="JAX arrays", space="",
+    )  # fmt: skip
 
 
 def _send_modes(rollout: Rollout, actions: Any, wire: Wire) -> None:
@@ -63,7 +104,11 @@ def _send_modes(rollout: Rollout, actions: Any, wire: Wire) -> None:
         for size in SIZES
     }
     wire.send(
-        "jax_modes", steps=STEPS, differences=[{"step": size, "slopes": each} for size, each in slopes.items()], **told
+        "jax_modes",
+        steps=STEPS,
+        labels=rollout.labels,
+        differences=[{"step": size, "slopes": each} for size, each in slopes.items()],
+        **told,
     )
 
 
@@ -84,7 +129,7 @@ def _send_horizon(rollout: Rollout, size: int, wire: Wire) -> None:
     wire.send("horizon", way="autograd", norms=norms)
 
 
-def _rollout_of(environment: Any) -> tuple[Rollout, int, str]:
+def _play_of(environment: Any) -> tuple[Play, int, str]:
     if hasattr(environment, "transition") and hasattr(environment, "initial"):
         return _functional(environment), _size(environment.action_space), "functional"
     import jax
@@ -104,48 +149,48 @@ def _rollout_of(environment: Any) -> tuple[Rollout, int, str]:
 def _size(space: Any) -> int:
     shape = getattr(space, "shape", None)
     if shape is None or "int" in str(getattr(space, "dtype", "float")):
-        raise NotUnderstood("the action is discrete: there is no gradient by construction")
+        raise Discrete
     return int(shape[0]) if shape else 1
 
 
-def _functional(environment: Any) -> Rollout:
+def _functional(environment: Any) -> Play:
     import jax
 
     start = environment.initial(jax.random.PRNGKey(0))
 
-    def rollout(actions: Any) -> Any:
+    def play(actions: Any) -> Any:
         state = start
         for action in actions:
             state = environment.transition(state, action, None)
-        return jax.numpy.ravel(environment.observation(state, None))
+        return environment.observation(state, None), None
 
-    return rollout
+    return play
 
 
-def _brax(environment: Any) -> Rollout:
+def _brax(environment: Any) -> Play:
     import jax
 
     start, step = jax.jit(environment.reset)(jax.random.PRNGKey(0)), jax.jit(environment.step)
 
-    def rollout(actions: Any) -> Any:
+    def play(actions: Any) -> Any:
         state = start
         for action in actions:
             state = step(state, action)
-        return jax.numpy.concatenate([jax.numpy.ravel(state.obs), jax.numpy.ravel(state.reward)])
+        return state.obs, state.reward
 
-    return rollout
+    return play
 
 
-def _gymnax(environment: Any) -> Rollout:
+def _gymnax(environment: Any) -> Play:
     import jax
 
     params, key = environment.default_params, jax.random.PRNGKey(0)
     _, start = environment.reset(key, params)
 
-    def rollout(actions: Any) -> Any:
+    def play(actions: Any) -> Any:
         state = start
         for action in actions:
             observation, state, reward, *_ = environment.step(key, state, action, params)
-        return jax.numpy.concatenate([jax.numpy.ravel(observation), jax.numpy.ravel(reward)])
+        return observation, reward
 
-    return rollout
+    return play

@@ -89,7 +89,7 @@ def test_jax():
     assert result(INTERFACE, jax, jax_modes([0.0, 0.0])).status == "partly"
     assert result(INTERFACE, jax, jax_modes([1.0, 0.0])).status == "wrong"
     only_forward = jax_modes(None, forward=[2.0, 0.0], reverse_error="ValueError: while_loop")
-    assert result(INTERFACE, jax, only_forward).status == "passes"
+    assert result(INTERFACE, jax, only_forward).status == "forward-only"
     assert "while_loop" in probe_markdown(result(INTERFACE, jax, only_forward), "en")
 
 
@@ -111,7 +111,7 @@ def test_targets(text, kind, name):
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize(
-    "status", ["passes", "partly", "wrong", "silent", "refused", "discrete", "unverified", "failed"]
+    "status", ["passes", "partly", "wrong", "silent", "refused", "discrete", "unverified", "failed", "forward-only"]
 )
 def test_every_status_has_its_sentence(lang, status):
     told = ProbeResult(target="x", status=status)
