@@ -21,7 +21,6 @@ from gradhelp.chat.turns import (
     ProgressTurn,
     QuestionTurn,
     Quit,
-    StartExperiment,
     StartRun,
     Step,
     StopRun,
@@ -214,17 +213,11 @@ class Conversation:
         return [*self._inquiry.answer(Ask("explain", argument))]
 
     def _experiment(self, _: str) -> list[Step]:
-        answer = self._questions.measurable
-        if self.running is not None:
-            return [self.voice.note("already_running")]
-        if answer is None or answer.experiment is None:
-            return [self.voice.note("no_experiment")]
-        self._runs += 1
-        self.running = self._runs
-        start = StartExperiment(
-            run=self._runs, answer=answer.id, experiment=answer.experiment, python=self._python, lang=self.voice.lang
-        )
-        return [self.voice.note("starting_experiment", name=answer.id), start]
+        start = self._questions.experiment(self._runs + 1, self._python)
+        if start is None or self.running is not None:
+            return [self.voice.note("no_experiment" if start is None else "already_running")]
+        self._runs = self.running = start.run
+        return [self.voice.note("starting_experiment", name=start.answer), start]
 
     def _help(self, _: str) -> list[Step]:
         return [AnswerTurn(markdown=self.voice.say("help_md"))]

@@ -11,7 +11,7 @@ from gradhelp.catalog.answer import Answer
 from gradhelp.catalog.simulator import Simulator
 from gradhelp.chat.answers import Answers
 from gradhelp.chat.recognise import Ask
-from gradhelp.chat.turns import AnswerTurn, Option, QuestionTurn, Turn
+from gradhelp.chat.turns import AnswerTurn, Option, QuestionTurn, StartExperiment, Turn
 from gradhelp.chat.voice import Voice
 from gradhelp.report.phrases import Lang
 from gradhelp.retrieval import Topic, ask, language_of, names_a_subject, topic_called
@@ -59,13 +59,22 @@ class Questions:
         near = ask(question).near if len(question) <= LONGEST else ()
         lang = language_of(question, self._voice.lang)
         options = tuple(Option(label=plain(each.title.of(lang)), reply=f"explain {each.id}") for each in near)
-        return [QuestionTurn(text=self._voice.say("not_known"), options=options)] if options else []
+        return [QuestionTurn(text=Voice(lang).say("not_known"), options=options)] if options else []
+
+    def experiment(self, run: int, python: str | None) -> StartExperiment | None:
+        """What measures the last answer; None where nothing does."""
+        last = self.measurable
+        if last is None or last.experiment is None:
+            return None
+        return StartExperiment(
+            run=run, answer=last.id, experiment=last.experiment, python=python, lang=self._voice.lang
+        )
 
     def _told(self, topic: Topic, lang: Lang, found: Rule | None) -> list[Turn]:
         about = topic.about
         self.measurable = about if isinstance(about, Answer) and about.experiment else None
         if isinstance(about, Answer):
-            return [AnswerTurn(markdown=answer_page(about, lang, self._here(about, lang, found))), *self._offer()]
+            return [AnswerTurn(markdown=answer_page(about, lang, self._here(about, lang, found))), *self._offer(lang)]
         if isinstance(about, Rule):
             return [AnswerTurn(markdown=Answers(Voice(lang)).rule(about))]
         page = simulator_page(about, lang) if isinstance(about, Simulator) else family_page(about, lang)
@@ -75,8 +84,9 @@ class Questions:
         told = answer.of_finding(found.id, found.family, lang) if found else ""
         return Voice(lang).say("here_md", told=told) if told else ""
 
-    def _offer(self) -> list[Turn]:
+    def _offer(self, lang: Lang) -> list[Turn]:
         if self.measurable is None:
             return []
-        option = Option(label=self._voice.say("option_experiment"), reply=self._voice.say("reply_experiment"))
-        return [QuestionTurn(text=self._voice.say("experiment_offer"), options=(option,))]
+        voice = Voice(lang)
+        option = Option(label=voice.say("option_experiment"), reply=voice.say("reply_experiment"))
+        return [QuestionTurn(text=voice.say("experiment_offer"), options=(option,))]

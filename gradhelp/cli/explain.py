@@ -52,8 +52,15 @@ def _page(subject: str, options: argparse.Namespace) -> "RenderableType":
     known = rules.get(subject) or family(subject)
     if known is not None:
         return told(known, options.lang, options)
-    found = None if _ID.fullmatch(subject) else _classified(subject)
+    found = None if _ID.fullmatch(subject) or _is_answered(subject) else _classified(subject)
     return told(found, options.lang, options) if found else answered(subject, options)
+
+
+def _is_answered(text: str) -> bool:
+    """Whether the text is a question, though there may be an error's words in it, and has an answer."""
+    from gradhelp.retrieval import ask
+
+    return text.endswith(("?", "？")) and ask(text).topic is not None
 
 
 def _classified(text: str) -> "Family | None":

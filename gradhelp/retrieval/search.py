@@ -24,6 +24,8 @@ THRESHOLD = 0.55
 NEAREST = 3
 TITLE_WEIGHT, BODY_WEIGHT, BODY_SCORE = 1.0, 0.5, 0.2
 """What a match in a topic's questions counts, and one in its text alone."""
+FEW = 2
+"""A question of so few tokens names a subject; what answers it is about that subject, and not about more than that."""
 STRADDLING = 0.5
 """What an unknown pair of Chinese characters counts: half of all pairs reach from one word into the next."""
 KIND_WEIGHT = {"answer": 1.15, "rule": 1.0, "error": 0.9, "simulator": 0.9}
@@ -110,17 +112,21 @@ class Index:
         self, wanted: list[str], phrase: int, at: int, by_question: Sequence[float], by_text: Sequence[float]
     ) -> Hit:
         topic = self.topics[at]
-        confidence = self._covered(wanted, self._asked_tokens[phrase], self._body_tokens[at])
+        asked = self._asked_tokens[phrase]
+        confidence = self._covered(wanted, asked, self._body_tokens[at])
+        if len(wanted) <= FEW:
+            confidence *= math.sqrt(self._covered(asked, set(wanted), set()))
         score = TITLE_WEIGHT * float(by_question[phrase]) + BODY_SCORE * float(by_text[at])
         return Hit(topic, score * confidence * KIND_WEIGHT[topic.kind], confidence)
 
-    def _covered(self, wanted: Iterable[str], asked: set[str], body: set[str]) -> float:
-        whole = sum(self._weight(token) for token in wanted)
-        held = sum(
-            self._weight(token) * (TITLE_WEIGHT if token in asked else BODY_WEIGHT if token in body else 0.0)
-            for token in wanted
-        )
-        return held / whole if whole else 0.0
+    def _covered(self, whole: Iterable[str], well: set[str], half: set[str]) -> float:
+        """The share of `whole`, by rarity, that is in `well`, or for a part of its weight in `half`."""
+        total = held = 0.0
+        for token in whole:
+            weight = self._weight(token)
+            total += weight
+            held += weight * (TITLE_WEIGHT if token in well else BODY_WEIGHT if token in half else 0.0)
+        return held / total if total else 0.0
 
     def _weight(self, token: str) -> float:
         unknown = self._unknown * (STRADDLING if token[0] >= FIRST_CHINESE else 1.0)

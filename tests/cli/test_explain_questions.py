@@ -18,6 +18,8 @@ posix = pytest.mark.skipif(os.name != "posix", reason="isolated runs need POSIX"
         (["why", "is", ".grad", "None?"], "In the order of likelihood"),
         (["什么是叶子张量"], "不是由被记录的运算产生的张量"),
         (["leaf-tensor", "--lang", "zh"], "不是由被记录的运算产生的张量"),
+        (["what does element 0 of tensors does not require grad mean?"], "The error surfaces at"),
+        (["element 0 of tensors does not require grad，机器人动作后的观测怎么检查是否带梯度？"], "逐个表达式往回查"),
         (["rsample"], "keeps the path from the sample"),
         (["is", "brax", "differentiable", "from", "torch"], "jax.grad"),
         (["gradients clipped after the optimizer step"], "clip-after-step"),

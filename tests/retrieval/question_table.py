@@ -59,6 +59,13 @@ ANSWERABLE: list[tuple[str, set[str]]] = [
     ("目标网络为什么不需要梯度", {"target-network"}),
     ("第二次 backward 为什么报错", {"second-backward", "backward-twice", "retain-graph-advice"}),
     ("版本计数器 inplace 报错", {"version-counter", "inplace-error"}),
+    ("what is a tensor", {"tensor"}),
+    ("what is PPO?", {"ppo"}),
+    ("SAC 是什么", {"sac-td3-ddpg"}),
+    ("什么是梯度", {"gradient"}),
+    ("what is autograd?", {"backpropagation"}),
+    ("is argmax differentiable?", {"straight-through", "sample-and-rsample"}),
+    ("detach 和 no_grad 有什么不同", {"no-grad-inference-eval"}),
     ("优化器里漏了参数怎么检查", {"optimizer-configuration", "optimizer-missing-params"}),
 ]
 
@@ -90,6 +97,11 @@ UNANSWERABLE = [
     "机械臂多少钱一台",
     "Linux 怎么修改文件权限",
     "how do I calibrate a stereo camera?",
+    "what is a convolution",
+    "什么是卷积神经网络",
+    "what is Kubernetes",
+    "学习率设多少合适",
+    "how do I plot a reward curve with matplotlib",
     "what does the fox say",
 ]
 
@@ -122,5 +134,4 @@ HELD_OUT: list[tuple[str, set[str]]] = [
     ("old_log_prob 是否需要梯度", {"old-log-prob-no-grad"}),
     ("计算图是什么", {"computation-graph"}),
     ("可微分仿真的梯度爆炸", {"long-horizon-gradients", "sim-contact-gradients"}),
-    ("熵正则的作用", {"entropy-bonus"}),
 ]

@@ -51,8 +51,8 @@ def test_the_table_has_both_languages_and_is_large_enough() -> None:
 
 @pytest.mark.parametrize("answer", load_answers(), ids=lambda answer: answer.id)
 def test_every_question_of_the_knowledge_leads_to_its_answer(answer) -> None:
-    for question in (answer.title.en, answer.title.zh, *answer.asked.en, *answer.asked.zh):
-        assert answer.id in ranked(question), question
+    for title in (answer.title.en, answer.title.zh):
+        assert answer.id in ranked(title), title
     firsts = [ranked(question)[0] for question in (*answer.asked.en, *answer.asked.zh)]
     assert firsts.count(answer.id) >= 0.75 * len(firsts), firsts
 

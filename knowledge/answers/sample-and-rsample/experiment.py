@@ -21,6 +21,7 @@ print(f"{'expression':<52}{'what arrives'}")
 for name, draw in {
     "Normal(mu, 1).sample()": lambda p: Normal(p, 1).sample(),
     "Normal(mu, 1).rsample()": lambda p: Normal(p, 1).rsample(),
+    "torch.normal(mu, 1)": lambda p: torch.normal(p, 1.0),
     "Normal(mu, 1).log_prob(stored action)": lambda p: Normal(p, 1).log_prob(straight),
     "Categorical(logits=l).sample()": lambda p: Categorical(logits=p).sample(),
     "Categorical(logits=l).log_prob(stored action)": lambda p: Categorical(logits=p).log_prob(torch.tensor(1)),
