@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from gradhelp.checks.optimizer_rebuilt_network import successor
 from gradhelp.checks.sighting import Sighting
+from gradhelp.checks.zero_grad_misplaced import strays_only
 from gradhelp.facts.run import Ledger, Run
+from gradhelp.facts.timeline import Moment
 from gradhelp.model.evidence_training import BackwardMissing
 from gradhelp.model.span import Frozen
 
@@ -24,7 +26,7 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
     for optimizer in run.optimizers:
         held = set(run.timeline.held.get(optimizer.id, ()))
         steps = run.timeline.steps_of(optimizer.id)
-        if len(steps) < 2 or any(step.states.strip("N") for step in steps) or run.timeline.reached(held):
+        if len(steps) < 2 or not _finds_nothing(run, steps, held):
             continue
         if successor(run.timeline, held) is not None or steps[0].span is None:
             continue
@@ -37,6 +39,13 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
                 iterations=len(steps),
             )
         )
+
+
+def _finds_nothing(run: Run, steps: list[Moment], held: set[int]) -> bool:
+    """Whether no step finds a gradient, since none was ever made or only ones that were meant for another optimizer."""
+    if any(step.states.strip("NZ") for step in steps):
+        return False
+    return not run.timeline.reached(held) or strays_only(run.timeline, steps)
 
 
 def _hands_back(ledger: Ledger) -> bool:

@@ -26,8 +26,10 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
     for where, clips in clips_by_place(run.timeline).items():
         effective = [clip.moment for clip in clips if "F" in clip.before and not clip.by_hand]
         reasons = {_reason(clip, params.tiny) for clip in effective}
-        if not effective or None in reasons:
+        # A limit below zero turns the update round, whatever the limit was at other times.
+        if not effective or (None in reasons and "negative" not in reasons):
             continue
+        effective = [clip for clip in effective if _reason(clip, params.tiny) is not None]
         reason: Reason = "negative" if "negative" in reasons else "zero" if "zero" in reasons else "tiny"
         yield Sighting(
             ClipVanishing(

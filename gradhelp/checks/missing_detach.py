@@ -73,13 +73,19 @@ def _discounted(node: Node) -> bool:
 
 
 def _estimates(graph: LedgerGraph, node: Node, depth: int = 8) -> bool:
-    """Whether a network's output reaches `node` by scaling, selecting and reshaping alone."""
+    """Whether `node` is made of networks' outputs alone: scaled, selected, combined with each other.
+
+    A log-probability beside them is an entropy bonus; it makes no estimate by itself.
+    """
     if graph.is_network_call(node):
         return True
     living = [o for o in graph.operands(node) if o.live and not o.is_source]
-    if depth == 0 or node.called in LOG_PROB or (len(living) != 1 and not _gathers(node)):
+    if depth == 0 or node.called in LOG_PROB:
         return False
-    return any(_estimates(graph, operand, depth - 1) for operand in living)
+    if _gathers(node):
+        return any(_estimates(graph, operand, depth - 1) for operand in living)
+    values = [o for o in living if len(living) == 1 or not graph.log_prob_role(o)]
+    return bool(values) and all(_estimates(graph, operand, depth - 1) for operand in values)
 
 
 def _gathers(node: Node) -> bool:

@@ -37,7 +37,18 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             networks=[part.name for part in parts if part.name][:4],
             iterations=len(steps),
         )
-        yield Sighting(evidence, mild=not any(part.called for part in parts))
+        yield Sighting(evidence, mild=not any(part.called or _forgotten(timeline, part, reached) for part in parts))
+
+
+def _forgotten(timeline: Timeline, part: ModuleFact, reached: set[int]) -> bool:
+    """Whether a part that is only asked, never trained, stands beside a trained one of its kind, as in an ensemble.
+
+    A target network does too, and gets its weights from elsewhere.
+    """
+    if not part.used or part.loaded or part.parameters & timeline.changed:
+        return False
+    twins = [m for m in timeline.modules if m.type == part.type and len(m.parameters) == len(part.parameters)]
+    return any(twin.parameters and twin.parameters <= reached for twin in twins)
 
 
 def _parts(timeline: Timeline, idle: set[int]) -> list[ModuleFact]:

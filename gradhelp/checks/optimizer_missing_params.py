@@ -1,10 +1,12 @@
 """An optimizer lacks parameters that the program means to train.
 
 Parameters that get a gradient and belong to no optimizer are often right: a policy trained through a fixed model of the
-world leaves gradients there. That training was meant shows in one of three ways: the rest of the same network is
-held; the network keeps them where `parameters()` does not look; the program clears their gradients.
+world leaves gradients there. That training was meant shows in one of five ways: the rest of the same network is
+held; the network keeps them where `parameters()` does not look; the program clears their gradients; a term of the loss
+leads to them alone, and so would be there for nothing. A plain `nn.Parameter` that belongs to no network was made to be trained.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from gradhelp.checks.optimizer_rebuilt_network import replacements
@@ -15,6 +17,8 @@ from gradhelp.model.evidence_training import MissingParameters
 from gradhelp.model.span import Frozen
 
 Evidence = MissingParameters
+ENOUGH = 3
+"""Backward passes in which a parameter of no network got a gradient."""
 
 
 class Params(Frozen):
@@ -31,10 +35,24 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         if family is not None:
             reported |= family.parameters | family.unregistered
             yield from _lacking(run, optimizer, loose & (family.parameters | family.unregistered), family)
-    for network in _cleared(timeline, loose):
+    for network in [*_cleared(timeline, loose), *_alone_in_a_term(run, loose), *_plain(run, loose - reported)]:
         user = _optimizer_after(run, network.parameters) if network.parameters & loose - reported else None
         if user is not None:
+            reported |= network.parameters
             yield from _lacking(run, user, loose & network.parameters, network)
+
+
+def _plain(run: Run, loose: set[int]) -> list[ModuleFact]:
+    """Each loose parameter of no network that got a gradient time after time which nobody read, as a part by itself."""
+    timeline = run.timeline
+    owned = {n for module in timeline.modules for n in module.parameters | module.unregistered}
+    looked_at = {n for moment in timeline.of("grad_read", "grad_store", "grad_edit") for n in moment.parameters}
+    fed = Counter(n for moment in timeline.of("backward") for n in loose if moment.state(n) == "F")
+    return [
+        ModuleFact(timeline.name(n), "Parameter", None, 0, True, frozenset({n}))
+        for n in sorted(loose - owned - looked_at)
+        if fed[n] >= ENOUGH
+    ]
 
 
 def _replacing(run: Run) -> set[int]:
@@ -80,6 +98,20 @@ def _cleared(timeline: Timeline, loose: set[int]) -> list[ModuleFact]:
     separate = [m for m in owners if not m.parameters & timeline.all_held]
     outermost = [m for m in separate if not any(m.parameters < other.parameters for other in separate)]
     return list({m.parameters: m for m in outermost}.values())
+
+
+def _alone_in_a_term(run: Run, loose: set[int]) -> list[ModuleFact]:
+    """Networks that some term of a loss leads to, which leads to nothing that is held; other terms do."""
+    alone: set[int] = set()
+    for matrix in run.matrices:
+        reached = [
+            {number for number, letter in zip(matrix.parameters, term.letters, strict=False) if letter in "RFX"}
+            for term in matrix.terms
+        ]
+        if any(numbers & run.timeline.all_held for numbers in reached):
+            alone |= {n for numbers in reached if not numbers & run.timeline.all_held for n in numbers}
+    owners = [m for m in run.timeline.modules if m.parameters & alone & loose and m.training and not m.loaded]
+    return [m for m in owners if not m.parameters & run.timeline.all_held]
 
 
 def _optimizer_after(run: Run, numbers: frozenset[int]) -> OptimizerFact | None:

@@ -1,5 +1,6 @@
 """reset() gives (observation, info); here the pair is used as the observation."""
 
+import ast
 from collections.abc import Iterator
 
 from gradhelp.checks.sighting import Sighting
@@ -18,16 +19,43 @@ class Params(Frozen):
 
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
-    pairs = [
-        (span, str(e.get("name") or "")) for e in run.recording.of("reset_pair") if (span := span_of(e.get("span")))
-    ]
     failure = next((f for f in run.failures if f.type in TYPES), None)
-    if failure is None or not pairs or not _about_a_pair(failure):
+    if failure is None or not _about_a_pair(failure):
         return
-    span, name = pairs[-1]
     used = failure.span()
+    pairs = [pair for pair in _pairs(run) if pair[1] or _inside(pair[0], failure)]
+    if not pairs:
+        return
+    # The last one that the failing line speaks of, else the last of all.
+    spoken = [pair for pair in pairs if _inside(pair[0], failure) or (used is not None and pair[1] in used.code)]
+    span, name = (spoken or pairs)[-1]
     home = span.code.partition(".reset")[0]
     yield Sighting(ResetTuple(where=span, name=name, used_line=used.line if used else 0, environment=home))
+
+
+def _pairs(run: Run) -> list[tuple[Span, str]]:
+    """The resets whose pair stayed whole, and what it is called: "" where it was handed on without a name."""
+    found = []
+    for event in run.recording.of("reset_pair"):
+        span = span_of(event.get("span"))
+        source = run.sources.get(span.file) if span is not None else None
+        if span is None:
+            continue
+        use = source.use_of(span) if source is not None else None
+        if (
+            isinstance(use, ast.Assign)
+            and len(use.targets) == 1
+            and not isinstance(use.targets[0], ast.Tuple | ast.List)
+        ):
+            found.append((span, str(event.get("name") or "") or ast.unparse(use.targets[0])))
+        elif event.get("name") or (use is not None and not isinstance(use, ast.Subscript | ast.Assign | ast.Return)):
+            found.append((span, str(event.get("name") or "")))
+    return found
+
+
+def _inside(span: Span, failure: Failure) -> bool:
+    """Whether the reset is part of the user's innermost failing line."""
+    return failure.last == (span.file, span.line)
 
 
 def _about_a_pair(failure: Failure) -> bool:

@@ -28,7 +28,8 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             old = _living_old(ledger.graph, node)
             if old is None or node.span is None:
                 continue
-            where = _where(run, old, node)
+            new = ledger.graph.operands(node)[0]
+            where = _where(run, old, node, shared=old.span == new.span)
             evidence = StaleLogProb(
                 where=where, reason="old-carries-graph", ratio_line=node.span.line, loss=ledger.loss_name,
                 networks=run.networks_of(ledger), backward_line=ledger.backward_line,
@@ -83,12 +84,16 @@ def _taken(old: Node, ratio: Node) -> Span | None:
     return max(visits, key=lambda visit: visit.ordinal).span if visits else None
 
 
-def _where(run: Run, old: Node, ratio: Node) -> Span:
-    """The statement that computed the old log-probability in the function that uses it."""
+def _where(run: Run, old: Node, ratio: Node, shared: bool) -> Span:
+    """The statement that computed the old log-probability, where it is used if that can be told.
+
+    What one function computes for the new and the old one alike tells nothing: then the ratio is the place.
+    """
     assert ratio.span is not None
     source = run.sources.get(ratio.span.file)
     assigned = source.assignment(old.name, ratio.span.line) if source and old.name else None
-    return assigned or old.span or ratio.span
+    assigned = assigned or (source.only_assignment(old.name) if source and old.name else None)
+    return assigned or (ratio.span if shared else old.span) or ratio.span
 
 
 __all__ = ["Evidence", "Ledger", "Params", "check"]

@@ -22,9 +22,10 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         return
     for optimizer in run.optimizers:
         held = set(run.timeline.held.get(optimizer.id, ()))
-        if run.timeline.steps.get(optimizer.id):
+        if run.timeline.steps.get(optimizer.id) or held & run.timeline.changed:
             continue
-        fed = [moment for moment in run.timeline.of("backward") if _feeds(run.timeline, moment, held)]
+        piling = not run.optimizer_steps and _in_training(run.timeline, held)
+        fed = [m for m in run.timeline.of("backward") if _feeds(run.timeline, m, held, piling)]
         if len(fed) < ENOUGH or fed[0].span is None:
             continue
         yield Sighting(
@@ -38,9 +39,17 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         )
 
 
-def _feeds(timeline: Timeline, backward: Moment, held: set[int]) -> bool:
-    """Whether this backward made gradients for what the optimizer holds, and for nothing that is stepped after it."""
-    before = timeline.before(backward, "before_backward")
+def _in_training(timeline: Timeline, held: set[int]) -> bool:
+    """Whether networks of the optimizer are in training mode: others are differentiated to be looked at."""
+    return any(module.training and module.called for module in timeline.modules if module.parameters & held)
+
+
+def _feeds(timeline: Timeline, backward: Moment, held: set[int], piling: bool) -> bool:
+    """Whether this backward made gradients for what the optimizer holds, and for nothing that is stepped after it.
+
+    `piling`: nothing is ever stepped, so gradients that are there already are added to.
+    """
+    before = None if piling else timeline.before(backward, "before_backward")
     fresh = {n for n in held if backward.state(n) == "F" and (before is None or before.state(n) != "F")}
     step = timeline.after(backward, "step")
     nextward = timeline.after(backward, "backward")

@@ -20,6 +20,8 @@ class Params(Frozen):
 def check(run: Run, params: Params) -> Iterator[Sighting]:
     for number in run.timeline.held:
         steps = run.timeline.steps_of(number)
+        if run.timeline.by_closure(number):
+            continue
         reused = [pair for pair in itertools.pairwise(steps) if _kept(run.timeline, *pair)]
         if len(steps) < 3 or len(reused) < len(steps) - 2:
             continue

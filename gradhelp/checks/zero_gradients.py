@@ -31,10 +31,10 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         held = set(run.timeline.held.get(optimizer.id, ()))
         flat = _always_zero(run.timeline, held)
         parts = _parts(run.timeline, flat)
-        if not parts or sum(len(part.parameters) for part in parts) < 2:
-            continue
-        found = _culprit(run, flat)
-        if found is not None:
+        whole = bool(parts) and sum(len(part.parameters) for part in parts) >= 2
+        found = _culprit(run, flat) if flat else None
+        # A single parameter may be flat for many reasons; behind a saturated expression there is one.
+        if found is not None and (whole or found[1] == "saturated"):
             where, reason, loss, line = found
             evidence = ZeroGradients(
                 where=where, reason=reason, loss=loss, backward_line=line, optimizer=run.optimizer_name(optimizer.id),

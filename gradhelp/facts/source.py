@@ -82,11 +82,28 @@ class SourceText:
             if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) or node.lineno >= before:
                 continue
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if not any(ast.unparse(target) == name for target in targets) or node.value is None:
+            if not any(_binds(target, name) for target in targets) or node.value is None:
                 continue
             if self.function_at(node.lineno) == home and (found is None or node.lineno > found.lineno):
                 found = node
         return self.span(found) if found is not None else None
+
+    def use_of(self, span: Span) -> ast.AST | None:
+        """The expression or statement that an expression is directly a part of."""
+        expression = self.expression(span)
+        for node in ast.walk(self.tree) if self.tree and expression is not None else ():
+            if any(child is expression for child in ast.iter_child_nodes(node)):
+                return node
+        return None
+
+    def only_assignment(self, name: str) -> Span | None:
+        """The one statement of the file that assigns to `name`; None where there are several, or none."""
+        found = [
+            node
+            for node in (ast.walk(self.tree) if self.tree else ())
+            if isinstance(node, ast.Assign) and any(_binds(target, name) for target in node.targets)
+        ]
+        return self.span(found[0]) if len(found) == 1 else None
 
     def next_step(self, line: int) -> str:
         """The subject of the first `….step()` statement below `line` in the same function; "" where there is none."""
@@ -122,6 +139,12 @@ class SourceText:
             ):
                 best = node if best is None or node.lineno > best.lineno else best
         return f"{best.name}:{best.lineno}" if best else ""
+
+
+def _binds(target: ast.expr, name: str) -> bool:
+    """Whether an assignment to `target` gives `name` its value, alone or among others."""
+    elements = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+    return any(ast.unparse(element) == name for element in elements)
 
 
 def _parsed(text: str) -> ast.Module | None:

@@ -41,7 +41,7 @@ class Moment:
 class ModuleFact:
     """A module that the user's code named or called.
 
-    `called`: it ran while gradients were being recorded. `unregistered`: parameters of modules that it keeps in plain
+    `called`: it ran while gradients were being recorded; `used`: it ran at all. `unregistered`: parameters of modules that it keeps in plain
     lists or dicts. `loaded`: its state came from elsewhere.
     """
 
@@ -54,6 +54,7 @@ class ModuleFact:
     unregistered: frozenset[int] = frozenset()
     loaded: bool = False
     training: bool = True
+    used: bool = False
 
 
 class Timeline:
@@ -101,6 +102,10 @@ class Timeline:
         """The recorded steps of one optimizer."""
         return [moment for moment in self.moments if moment.what == "step" and moment.optimizer == optimizer]
 
+    def by_closure(self, optimizer: int) -> bool:
+        """Whether the steps of an optimizer compute their gradients within: clearing and backward come after their begin."""
+        return any(moment.raw.get("closure") for moment in self.steps_of(optimizer))
+
     def reached(self, numbers: set[int]) -> set[int]:
         """Those parameters that had a gradient (of whatever value) after some backward."""
         found: set[int] = set()
@@ -146,4 +151,5 @@ def _module(raw: dict[str, Any]) -> ModuleFact:
         unregistered=frozenset(raw.get("unregistered") or ()),
         loaded=bool(raw.get("loaded")),
         training=bool(raw.get("training", True)),
+        used=bool(raw.get("used")),
     )

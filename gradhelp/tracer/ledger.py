@@ -39,7 +39,7 @@ class Rec:
     What most records do not have stands in the class: hundreds of thousands are made.
     """
 
-    requires_grad = leaf = ran = False
+    requires_grad = leaf = ran = used = False
     enabled = True
     grad_fn: Any = None
     dtype: Any = None
@@ -66,7 +66,7 @@ class Rec:
 # Python makes room in an object for the attributes that the first objects of its class had.
 _first = Rec(0, None, (), 0, None)
 for _name in ("dtype", "device", "shape", "requires_grad", "grad_fn", "leaf", "enabled", "off", "callee", "name", "stored",
-              "taken", "stores", "aux", "ran", "seq"):  # fmt: skip
+              "taken", "stores", "aux", "ran", "used", "seq"):  # fmt: skip
     setattr(_first, _name, getattr(_first, _name))
 
 Entry = Any

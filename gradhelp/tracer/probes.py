@@ -331,10 +331,12 @@ class Site(SiteInfo):
 
     @staticmethod
     def _ran(module: Any) -> None:
-        """A module was called while gradients were being recorded."""
+        """A module was called; `ran` tells calls while gradients were being recorded from others."""
         rec = RT.ledger.module(module)
-        if rec is not None and RT.ledger.grad_enabled():
-            rec.ran = True
+        if rec is not None:
+            rec.used = True
+            if RT.ledger.grad_enabled():
+                rec.ran = True
 
     def _shapes(self, values: tuple[Any, ...], taken: list[Any]) -> list[tuple[int, ...]]:
         found = [tuple(e.shape) for e in taken if e.__class__ is Rec and e.kind == TENSOR and e.shape is not None]

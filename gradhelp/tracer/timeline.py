@@ -151,12 +151,12 @@ class Timeline:
             number = self.parameters.number(owner)
             self.note("grad_store", site, parameters=[] if number is None else [number])
 
-    def step(self, number: int, parameters: list[Any]) -> str:
+    def step(self, number: int, parameters: list[Any], closure: bool) -> str:
         """An optimizer is about to step; the states of the gradients that it uses."""
         seen = states(parameters[:MAX_PARAMETERS])
         if not self.full:
             numbers = self.parameters.numbers(parameters)
-            self.note("step", None, optimizer=number, parameters=numbers, states=seen[: len(numbers)])
+            self.note("step", None, optimizer=number, parameters=numbers, states=seen[: len(numbers)], closure=closure)
         return seen
 
     def cleared(self, site: Any, optimizer: Optional[int], parameters: list[Any]) -> None:
@@ -217,7 +217,7 @@ class Timeline:
             numbers, held = self.parameters.numbers(parameters_of(module)), attributes_of(module) or {}
             found.append(
                 {
-                    "name": ref.rec.name, "type": type(module).__name__, "made": made, "called": ref.rec.ran,
+                    "name": ref.rec.name, "type": type(module).__name__, "made": made, "called": ref.rec.ran, "used": ref.rec.used,
                     "made_ordinal": ref.rec.n, "parameters": numbers, "loaded": bool(self.loaded.intersection(numbers)),
                     "unregistered": self.parameters.numbers(unregistered_of(module)), "training": held.get("training") is True,
                 }
@@ -235,7 +235,14 @@ class Timeline:
                 full = f"{ref.rec.name}.{name}"
                 if id(parameter) not in known or len(full) > len(known[id(parameter)]):
                     known[id(parameter)] = full
-        return [known.get(id(ref()), "") if ref() is not None else "" for ref in self.parameters.references]
+        alive = [ref() for ref in self.parameters.references]
+        return ["" if p is None else known.get(id(p)) or _own_name(p) for p in alive]
+
+
+def _own_name(parameter: Any) -> str:
+    """What the user calls a parameter that belongs to no module."""
+    rec = RT.ledger.known(parameter)
+    return rec.name if rec is not None else ""
 
 
 def _number(value: Any) -> Any:

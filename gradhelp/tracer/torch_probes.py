@@ -184,7 +184,10 @@ def watch_backward(torch: Any) -> None:
 
 
 def watch_steps(torch: Any, before: Any, after: Any) -> bool:
-    """Call `before(optimizer)` and `after(optimizer)` around each step; False where this torch has no such hooks."""
+    """Call `before(optimizer, closure)` and `after(…)` around each step; False where this torch has no such hooks.
+
+    `closure`: whether the step was given a function that computes the loss and the gradients within it.
+    """
     module = sys.modules.get("torch.optim.optimizer")
     pre = getattr(module, "register_optimizer_step_pre_hook", None)
     post = getattr(module, "register_optimizer_step_post_hook", None)
@@ -195,7 +198,7 @@ def watch_steps(torch: Any, before: Any, after: Any) -> bool:
         def run(optimizer: Any, args: Any, kwargs: Any) -> None:
             if RT.hooked:
                 try:
-                    heard(optimizer)
+                    heard(optimizer, any(each is not None for each in (*args[1:2], kwargs.get("closure"))))
                 except Exception as error:
                     if foreign(error):
                         raise

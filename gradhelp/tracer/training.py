@@ -53,6 +53,7 @@ class Training:
         self.calls: dict[Any, dict[str, Any]] = {}
         self.pending: Any = None
         self._expected: Any = None
+        self._changing = False
         self._seen: set[Any] = set()
         self._frozen = 0
         self._done: dict[int, bool] = {}
@@ -91,16 +92,17 @@ class Training:
         """All parameters that some optimizer holds, by id."""
         return {id(p): p for optimizer in self.optimizers for p in optimizer.parameters()}
 
-    def before_step(self, optimizer: Any) -> None:
+    def before_step(self, optimizer: Any, closure: bool) -> None:
         known = self.on_optimizer(None, optimizer)
         if RT.on:
-            self._vigil.before_step(known.number, self.timeline.step(known.number, known.parameters()))
+            letters = self.timeline.step(known.number, known.parameters(), closure)
+            self._changing = self._vigil.before_step(known.number, letters) or self._changing
         elif known.steps == 0:
             self._vigil.news("optimizer")
         else:
             self._vigil.glance(known.number, known.parameters()[:MAX_PARAMETERS], states)
 
-    def after_step(self, optimizer: Any) -> None:
+    def after_step(self, optimizer: Any, closure: bool) -> None:
         self.on_optimizer(None, optimizer).steps += 1
         self.steps += 1
         self.since = RT.ledger.made
@@ -171,11 +173,11 @@ class Training:
             self.timeline.cleared(site, None, parameters_of(receiver))
 
     def _reset(self, site: Site, value: Any) -> None:
-        """An environment's reset() that gave a pair which is bound to one name."""
+        """An environment's reset() that gave a pair which is not unpacked by name."""
         pair = type(value) is tuple and len(value) == 2 and type(value[1]) is dict
-        if pair and isinstance(site.target, str) and site not in self._seen:
+        if pair and (site.target is None or isinstance(site.target, str)) and site not in self._seen:
             self._seen.add(site)
-            self._send("reset_pair", span=site.span(), name=site.target, function=site.function)
+            self._send("reset_pair", span=site.span(), name=site.target or "", function=site.function)
 
     def _stepped(self, site: Site, environment: Any, value: tuple[Any, ...]) -> None:
         """An environment was stepped: had its episode already ended?"""
@@ -242,11 +244,20 @@ class Training:
             call["leaf_loss"] = True
             self.explain("leaf-loss", tensors, key, position)
         elif self.optimizers:
+            if self._changing:
+                self._meet(tensors)
             self._watch(site, tensors, key, position)
         if self.optimizers:
             self.timeline.before_backward(position, list(self.held().values()))
             if RT.ledger.numbered:
                 self.flow.arm(key, tensors)
+
+    def _meet(self, tensors: list[Any]) -> None:
+        """Some held gradient came out otherwise than before: perhaps others are trained in their place from now on."""
+        self._changing = False
+        for tensor in tensors:
+            variables = torch_probes.reached_variables(tensor) or ()
+            self.timeline.parameters.numbers(v for v in variables if isinstance(v, RT.ledger.parameter_type))
 
     def _differentiated_asleep(self, key: Any, tensors: list[Any]) -> None:
         self.backwards += 1

@@ -116,10 +116,12 @@ class Vigil:
     def _stir(self) -> None:
         self._last_news, self._rollouts = self.steps, 0
 
-    def before_step(self, number: int, letters: str) -> None:
-        """The states of the gradients at a step."""
-        if self._habits.setdefault(number, Habits()).learn(letters):
+    def before_step(self, number: int, letters: str) -> bool:
+        """The states of the gradients at a step; whether some parameter's is new."""
+        new = self._habits.setdefault(number, Habits()).learn(letters)
+        if new:
             self._stir()
+        return new
 
     def after_step(self, waiting: bool) -> None:
         """`waiting`: some optimizer has not been stepped yet."""
