@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import partial
+from keyword import iskeyword
 
 from jinja2.sandbox import SandboxedEnvironment
 
@@ -19,8 +20,6 @@ from gradhelp.model.span import Span
 WIDTH = 80
 SHOWN_NAMES = 4
 UNKNOWN = "…"
-
-_DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 def code(text: str) -> str:
@@ -55,7 +54,8 @@ def place(span: Span, *, lang: Lang) -> str:
 
 def identifier(text: str, default: str) -> str:
     """`text` where it is a plain dotted name, hence harmless inside a code block; else `default`."""
-    return text if len(text) <= WIDTH and _DOTTED.fullmatch(text) else default
+    plain = all(part.isidentifier() and not iskeyword(part) and part != "__debug__" for part in text.split("."))
+    return text if len(text) <= WIDTH and plain else default
 
 
 def environment_filters(environment: SandboxedEnvironment, lang: Lang) -> None:

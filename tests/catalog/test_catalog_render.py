@@ -78,7 +78,9 @@ def test_place_quotes_the_file_name() -> None:
     assert place(Span(file="a`b.py", line=3), lang="en") == "line 3 of ``a`b.py``"
 
 
-@pytest.mark.parametrize("text", ["loss; import os", "a b", "", "1x", "a.", "x\n", "```", "x" * 200])
+@pytest.mark.parametrize(
+    "text", ["loss; import os", "lambda", "self.if", "__debug__", "x²", "a b", "", "1x", "a.", "x\n", "```", "x" * 200]
+)
 def test_identifier_refuses_what_is_no_dotted_name(text: str) -> None:
     assert identifier(text, "loss") == "loss"
 
