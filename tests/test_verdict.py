@@ -114,3 +114,22 @@ def test_an_exit_code_before_any_backward_proves_nothing() -> None:
 )
 def test_without_a_run_the_paste_decides(paste: str | None, script: bool, status: str) -> None:
     assert judged(None, paste, has_script=script).status == status
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_where_the_simulator_is_the_reason_another_is_recommended(recorded: Recorded, lang: Any) -> None:
+    run = recorded("env_plain_simulator_class")
+    findings = findings_of(run, lang)
+    assert findings[0].rule == "env-step-boundary"
+    told = answer(Known(lang, None, run, findings)).recommendation
+    assert told is not None
+    assert (told.needs["gradients"], told.needs["framework"]) == (True, "torch")
+    assert 0 < len(told.choices) <= 3
+    assert all(choice.why and choice.caveats for choice in told.choices)
+
+
+@pytest.mark.parametrize("name", ["newleaf_tensor_of_losses", "ok_ppo", "detach_requires_grad_action"])
+def test_no_simulator_is_recommended_where_it_is_not_the_reason(recorded: Recorded, name: str) -> None:
+    diagnosis = judged(recorded(name))
+    if not diagnosis.findings or diagnosis.findings[0].rule != "env-step-boundary":
+        assert diagnosis.recommendation is None

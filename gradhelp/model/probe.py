@@ -9,7 +9,18 @@ from pydantic import Field
 
 from gradhelp.model.span import Frozen, Span
 
-Status = Literal["passes", "partly", "wrong", "silent", "refused", "discrete", "unverified", "failed", "forward-only"]
+Status = Literal[
+    "passes",
+    "partly",
+    "wrong",
+    "silent",
+    "refused",
+    "discrete",
+    "unverified",
+    "failed",
+    "forward-only",
+    "backward-fails",
+]
 Verdict = Literal["agrees", "cut", "partly", "wrong", "none", "unknown"]
 TorchOutcome = Literal["survives", "silent", "refused", "discrete", "jax"]
 
@@ -134,7 +145,7 @@ class ProbeResult(Frozen):
     target: str
     status: Status
     reason: str | None = None
-    """Why it failed, where it did."""
+    """Why it failed or ended early, where it did."""
     environment: str | None = None
     """The class of the environment."""
     file: str | None = None

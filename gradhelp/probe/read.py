@@ -38,13 +38,16 @@ def read(target: str, recording: Recording, located: Recording | None = None) ->
     failure = _failure(recording)
     steady = bool(terms_event.get("steady", True))
     status = _status(failure, torch_action, terms, culprits, unexplained, steady)
+    if terms_event.get("backward_error"):
+        # Autograd said nothing, so there is nothing to compare.
+        status, terms = "backward-fails", []
     if status == "passes" and (recording.last("jax_modes") or {}).get("reverse_error"):
         status = "forward-only"
     speed = recording.last("speed") or {}
     return ProbeResult(
         target=target,
         status=status,
-        reason=failure,
+        reason=failure or _early(recording),
         environment=found.get("type"),
         file=found.get("file"),
         python=start.get("python"),
@@ -76,6 +79,12 @@ def _failure(recording: Recording) -> str | None:
         return None
     process = recording.process
     return str(process.get("reason") or str(process.get("stderr") or "").strip()[-TAIL:] or process.get("outcome"))
+
+
+def _early(recording: Recording) -> str | None:
+    """Why the child did not come to its end; None where it did."""
+    reason = recording.process.get("reason")
+    return None if recording.last("end") is not None or reason is None else str(reason)
 
 
 def _status(

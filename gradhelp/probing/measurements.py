@@ -115,9 +115,10 @@ class Measurements:
         """Per output: what autograd says against what differences say."""
         study = Study(self.player, self.torch_live)
         differences, self.best_step = study.differences, study.differences.best
+        live, self.torch_live = self.torch_live, self.torch_live and study.error is None
         entries = study.terms()
         self.wire.send(
-            "terms", steps=study.steps, autograd=self.torch_live, backward_error=study.error, entries=entries,
+            "terms", steps=study.steps, autograd=live, backward_error=study.error, entries=entries,
             step_sizes=differences.table, best_step=differences.best, rough=differences.rough,
             usable=differences.usable and self.repeats, noise=study.noise_level, steady=self.repeats,
         )  # fmt: skip

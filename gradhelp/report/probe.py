@@ -120,7 +120,7 @@ def _advice(result: ProbeResult, words: Phrases) -> list[str]:
     if result.mujoco is not None:
         told.append(words.say("mujoco_bridge"))
     known = {"passes": "next_passes", "discrete": "next_discrete", "failed": "next_failed"}
-    if result.status in ("partly", "wrong"):
+    if result.status in ("partly", "wrong", "backward-fails"):
         told.append(words.say("next_partly"))
     told.append(words.say(known.get(result.status, "next_simulators")))
     return told

@@ -11,6 +11,7 @@ from gradhelp.recommend.code import first_lines
 from gradhelp.recommend.needs import Needs
 from gradhelp.recommend.words import table
 from gradhelp.report.phrases import require_same
+from gradhelp.report.simulators import simulator_markdown
 
 ALL = load_simulators()
 every_simulator = pytest.mark.parametrize("simulator", ALL, ids=lambda each: each.id)
@@ -31,6 +32,17 @@ def test_an_old_check_is_told_from_a_fresh_one():
     one = ALL[0]
     assert one.stale(one.checked + timedelta(days=STALE_DAYS + 1))
     assert not one.stale(one.checked + timedelta(days=STALE_DAYS))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@every_simulator
+def test_its_page_says_when_it_was_checked_and_whether_that_is_long_ago(simulator, lang):
+    page = simulator_markdown(simulator, lang, simulator.checked)
+    assert table()[lang]["stale"].format(date=simulator.checked) not in page
+    assert simulator.checked.isoformat() in page
+    assert all(f"<{address}>" in page for address in simulator.sources)
+    old = simulator_markdown(simulator, lang, simulator.checked + timedelta(days=STALE_DAYS + 1))
+    assert table()[lang]["stale"].format(date=simulator.checked) in old
 
 
 @every_simulator

@@ -16,7 +16,7 @@ PROGRAMS = REPOSITORY / "tests" / "programs" / "environments"
 OWN = {
     "point_mass": "PointMass", "half_cut": "Cart", "dead_reward": "Slider", "wrong_gradient": "Oscillator",
     "silent_numpy": "Arm", "noisy": "Windy", "bouncing": "Wall", "pursuit": "Pursuit", "taking_turns": "Turns",
-    "straight_through": "Stepper",
+    "straight_through": "Stepper", "in_place": "Spoiled",
 }  # fmt: skip
 IDS = {"Pendulum-v1": 1, "CartPole-v1": 1, "three Pendulum-v1": 3, "InvertedPendulum-v5": 1}
 LOCATED = ("point_mass", "half_cut", "dead_reward", "wrong_gradient", "silent_numpy", "straight_through")

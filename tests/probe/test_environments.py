@@ -10,6 +10,7 @@ EXPECTED = {
     "dead_reward": "partly",
     "wrong_gradient": "wrong",
     "straight_through": "partly",
+    "in_place": "backward-fails",
     "silent_numpy": "silent",
     "noisy": "unverified",
     "bouncing": "silent",

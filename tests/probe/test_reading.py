@@ -58,7 +58,20 @@ def test_status(events, status):
 
 def test_a_run_that_was_ended_early_keeps_what_was_seen():
     seen = result(INTERFACE, SURVIVES, outcome="timed-out", reason="stopped after 60 s")
-    assert seen.interface is not None
+    assert (seen.status, seen.reason) == ("unverified", "stopped after 60 s")
+    assert "stopped after 60 s" in probe_markdown(seen, "en")
+    whole = result(INTERFACE, SURVIVES, terms("agrees"), {"event": "end"}, reason="removed in the end")
+    assert (whole.status, whole.reason) == ("passes", None)
+
+
+def test_a_backward_that_raises_is_not_compared():
+    failing = {**terms("cut"), "backward_error": "RuntimeError: modified by an inplace operation"}
+    told = result(INTERFACE, SURVIVES, failing)
+    assert (told.status, told.terms, told.exit_code) == ("backward-fails", (), 1)
+    assert "inplace operation" in probe_markdown(told, "zh")
+
+
+def test_a_run_that_never_began():
     assert result(outcome="timed-out", reason="stopped after 60 s").reason == "stopped after 60 s"
     assert result(stderr="boom").reason == "boom"
 
@@ -111,7 +124,19 @@ def test_targets(text, kind, name):
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize(
-    "status", ["passes", "partly", "wrong", "silent", "refused", "discrete", "unverified", "failed", "forward-only"]
+    "status",
+    [
+        "passes",
+        "partly",
+        "wrong",
+        "silent",
+        "refused",
+        "discrete",
+        "unverified",
+        "failed",
+        "forward-only",
+        "backward-fails",
+    ],
 )
 def test_every_status_has_its_sentence(lang, status):
     told = ProbeResult(target="x", status=status)
