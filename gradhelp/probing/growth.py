@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Callable
 
 import torch
 
@@ -30,12 +30,13 @@ def by_differences(player: Player, step: float) -> list[dict[str, float]]:
     return _grown(player, lambda steps: _slope_by_differences(player, steps, step))
 
 
-def _grown(player: Player, measure: Any) -> list[dict[str, float]]:
+def _grown(player: Player, measure: Callable[[int], float]) -> list[dict[str, float]]:
+    """The measure at each horizon that the episode reaches, until the time is up."""
+    with torch.no_grad():
+        length = player.play(player.base(HORIZONS[-1], SPREAD)).done_at or HORIZONS[-1]
     began, found = time.monotonic(), []
-    length = player.play(player.base(HORIZONS[-1], SPREAD)).done_at or HORIZONS[-1]
     for steps in HORIZONS:
-        elapsed = time.monotonic() - began
-        if steps > length or elapsed > SECONDS:
+        if steps > length or time.monotonic() - began > SECONDS:
             break
         found.append({"steps": steps, "norm": measure(steps)})
     return found
