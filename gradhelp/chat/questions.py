@@ -21,7 +21,9 @@ LONGEST = 400
 """Characters; what is longer is material that was not recognised, and no question."""
 ABOUT_FINDING = ("why", "fix", "chain", "help")
 """Intents whose words also occur in questions about something else."""
-_POINTING = re.compile(r"\b(?:here|this|that|it|these|those)\b|这|此处|那里|那行", re.IGNORECASE)
+_PLACE = re.compile(r"\bhere\b|这里|此处|那里|[这那]一?行", re.IGNORECASE)
+_POINTING = re.compile(r"\b(?:this|that|it|these|those)\b|这", re.IGNORECASE)
+_CODE = re.compile(r"\w[._]\w|\w\(|\w_\b")
 
 _DEFINITION = re.compile(r"^what(?:'s| is| are) an? |^什么是|是什么[？?]?$", re.IGNORECASE)
 
@@ -40,7 +42,7 @@ class Questions:
             return self.sure(given.sentence, found) if _DEFINITION.search(given.sentence) else []
         if given.intent not in ABOUT_FINDING or not names_a_subject(given.sentence):
             return []
-        if found is not None and _POINTING.search(given.sentence):
+        if found is not None and _points_at_it(given.sentence):
             return []
         return self.sure(given.sentence, found)
 
@@ -90,3 +92,8 @@ class Questions:
         voice = Voice(lang)
         option = Option(label=voice.say("option_experiment"), reply=voice.say("reply_experiment"))
         return [QuestionTurn(text=voice.say("experiment_offer"), options=(option,))]
+
+
+def _points_at_it(sentence: str) -> bool:
+    """Whether the last finding is meant: "fix it" may speak of it, "fix it with retain_graph" asks about something."""
+    return bool(_PLACE.search(sentence) or (_POINTING.search(sentence) and not _CODE.search(sentence)))

@@ -52,6 +52,19 @@ def test_the_answer_is_in_the_language_of_the_question(plain):
     assert "nothing trains" in texts(plain.submit("can I add requires_grad_(True) to the loss?"))
 
 
+@pytest.mark.parametrize(
+    ("rule", "asked", "told"),
+    [
+        ("detach-call", "can I fix this with loss.requires_grad_(True)?", "Here it would only hide the finding"),
+        ("backward-twice", "does retain_graph=True fix it?", "Here something of an earlier backward"),
+        ("none-gradients", "why is .grad None?", "Here the loss never reaches these parameters"),
+        ("no-grad-region", "为什么 .grad 是 None？", "断点背后的部分得不到梯度"),
+    ],
+)
+def test_a_remedy_by_name_is_judged_for_the_last_finding(plain, rule, asked, told):
+    assert told in texts(after(plain, rule).submit(asked))
+
+
 def test_sources_and_rules_stand_below_the_answer(plain):
     told = texts(plain.submit("what is retain_graph?"))
     assert "`backward-twice`" in told

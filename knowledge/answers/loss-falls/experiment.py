@@ -24,4 +24,4 @@ for step in range(31):
         of = ["None" if net[0].weight.grad is None else f"{net[0].weight.grad.norm():.4f}" for net in (actor, critic)]
         print(f"{step:>4}{loss.item():>10.4f}{of[0]:>13}{of[1]:>13}")
 for name, net in (("actor", actor), ("critic", critic)):
-    print(f"{name} moved by {float((net[0].weight - start[name]).norm()):.4f}")
+    print(f"{name} moved by {float((net[0].weight.detach() - start[name]).norm()):.4f}")

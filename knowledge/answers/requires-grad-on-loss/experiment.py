@@ -18,7 +18,7 @@ def train(cut):
         optimizer.step()
         losses.append(loss.item())
     grad = policy.weight.grad
-    return losses, "None" if grad is None else f"{grad.norm():.4f}", float((policy.weight - start).norm())
+    return losses, "None" if grad is None else f"{grad.norm():.4f}", float((policy.weight.detach() - start).norm())
 
 
 print(f"{'program':<34}{'error':>7}{'gradient':>10}{'moved':>9}{'first loss':>12}{'last loss':>11}")
