@@ -78,6 +78,11 @@ def shipped() -> "Index":
     return Index(topics())
 
 
+def prepare() -> None:
+    """Make the index now, so that the first question need not wait for it; may run in any thread."""
+    shipped()
+
+
 class Index:
     """Topics, ready to be searched."""
 

@@ -18,6 +18,7 @@ from gradhelp import report
 from gradhelp.chat import Conversation
 from gradhelp.chat.turns import Clear, Quit, StartExperiment, StartRun, Step, StopRun
 from gradhelp.report.phrases import Lang
+from gradhelp.retrieval import prepare
 from gradhelp.tui.composer import Composer
 from gradhelp.tui.keys import BINDINGS, KeyBar
 from gradhelp.tui.messages import CopyRequested, Replied, RunEnded, RunProgressed
@@ -28,6 +29,8 @@ from gradhelp.tui.transcript import Painter, Transcript
 
 PAINTER = Painter(report.renderable, report.to_markdown)
 QUIT_AGAIN_WITHIN = 2.0
+PREPARE_AFTER = 0.3
+"""Seconds after which the knowledge is read in the background: the first screen comes first."""
 
 
 class GradhelpApp(App[int]):
@@ -74,6 +77,10 @@ class GradhelpApp(App[int]):
         leave_on_signals(self.exit)
         self.composer.focus()
         await self.transcript.welcome()
+        self.set_timer(PREPARE_AFTER, self._prepare)
+
+    def _prepare(self) -> None:
+        self.run_worker(prepare, thread=True, exit_on_error=False, group="prepare")
 
     def on_unmount(self) -> None:
         """No check outlives the chat."""
