@@ -127,3 +127,13 @@ def method(value: cst.BaseExpression, name: str, *args: str) -> cst.Call:
     if isinstance(value, loose) and not value.lpar:
         inner = value.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
     return cst.Call(cst.Attribute(inner, cst.Name(name)), [cst.Arg(cst.parse_expression(a)) for a in args])
+
+
+def instances(tree: Tree, name: str) -> Iterator[str]:
+    """What objects of a class are assigned to."""
+    for assign in tree.all(cst.Assign):
+        target, value = assign.targets[0].target, assign.value
+        pairs = [(target, value)]
+        if isinstance(target, cst.Tuple) and isinstance(value, cst.Tuple):
+            pairs = [(t.value, v.value) for t, v in zip(target.elements, value.elements, strict=False)]
+        yield from (dotted(t) for t, v in pairs if isinstance(v, cst.Call) and dotted(v.func) == name and dotted(t))

@@ -55,7 +55,7 @@ def stay_tensor(place: Place) -> bool:
 def stay_in_graph(place: Place) -> bool:
     """`torch.tensor(x)` of one tensor → `x`; of several → `torch.stack`, which records where they came from."""
     expression = place.expression
-    if not isinstance(expression, cst.Call) or not _enters(place, expression):
+    if not isinstance(expression, cst.Call) or not _enters(place, expression) or not place.rooted:
         return False
     given = argument(expression, 0, "data")
     if given is None:

@@ -4,13 +4,14 @@ A *path* holds the values through which the gradient should have come; where it 
 the same value and goes into the loss has lost its gradient with it (`beside`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
 
 from gradhelp.checks import Candidate
 from gradhelp.facts.node import Node
+from gradhelp.facts.roles import STEPS
 from gradhelp.patches.draft import Draft
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import Tree
@@ -30,6 +31,8 @@ class Place:
     expression: cst.BaseExpression
     node: Node
     before: Node
+    rooted: bool = True
+    """Whether it was made of a tensor, not of an array or number that came from a simulator or from data."""
 
     def change(self, change: Callable[[cst.CSTNode], cst.CSTNode]) -> bool:
         """Change the expression; True, for a mender to hand on."""
@@ -43,11 +46,27 @@ def places(site: Site, draft: Draft) -> list[Place]:
     if path is None:
         return []
     befores = (*path.nodes[1:], path.alive)
-    return list(_once(_place(site, draft, *pair) for pair in zip(path.nodes, befores, strict=True)))
+    found = (
+        _place(site, draft, node, before, _rooted(befores[position:]))
+        for position, (node, before) in enumerate(zip(path.nodes, befores, strict=True))
+    )
+    return list(_once(found))
+
+
+def _rooted(behind: Sequence[Node]) -> bool:
+    """Whether going back through arrays and numbers leads to a tensor before it leads into a simulator."""
+    for node in behind:
+        if node.called in STEPS:
+            return False
+        if node.value in ("tensor", "parameter", "module"):
+            return True
+    return True
 
 
 def beside(site: Site, draft: Draft) -> list[Place]:
-    """What else was computed from the value that was cut off, and goes into the same loss."""
+    """What else was computed from the value that was cut off, and goes into the same loss; not what a simulator made
+    of it.
+    """
     path = site.path
     if path is None or not isinstance(site.candidate, Candidate):
         return []
@@ -56,17 +75,22 @@ def beside(site: Site, draft: Draft) -> list[Place]:
     pairs: list[tuple[Node, Node]] = []
     for node in sorted(graph.nodes, key=lambda each: each.ordinal)[-MOST_BESIDE * 10 :]:
         operand = next((o for o in graph.operands(node) if o.id in lost), None)
-        if operand is not None and not node.live:
+        if operand is not None and not node.live and node.called not in STEPS:
             lost.add(node.id)
             pairs.append((node, operand))
     on_path = set(path.nodes)
-    return list(_once(_place(site, draft, *pair) for pair in pairs[:MOST_BESIDE] if pair[0] not in on_path))
+    found = (
+        _place(site, draft, node, before, before.value == "tensor")
+        for node, before in pairs[:MOST_BESIDE]
+        if node not in on_path
+    )
+    return list(_once(found))
 
 
-def _place(site: Site, draft: Draft, node: Node, before: Node) -> Place | None:
+def _place(site: Site, draft: Draft, node: Node, before: Node, rooted: bool = True) -> Place | None:
     tree = site.project.tree(node.span.file) if node.span else None
     expression = tree.expression(node.span) if tree and node.span else None
-    return Place(site, draft, tree, expression, node, before) if tree and expression else None
+    return Place(site, draft, tree, expression, node, before, rooted) if tree and expression else None
 
 
 def _once(found: Iterator[Place | None]) -> Iterator[Place]:

@@ -13,21 +13,19 @@ from gradhelp.patches.tree import called, receiver
 def patch(site: Site) -> Iterator[Draft]:
     """One call where it is the same loss; the sum of the losses where they share a part of the graph."""
     tree, statement = site.tree(), statement_at(site)
-    draft = site.draft()
-    if site.seen("reason") == "same-loss":
-        draft.remove(tree, statement)
-        yield draft
-        return
-    scope = home(tree, statement)
-    backwards = calling(tree, scope, "backward")
+    backwards = calling(tree, home(tree, statement), "backward")
     earlier = [s for s in backwards if tree.line(s) < tree.line(statement)]
     if not earlier:
         raise NotApplicable("no earlier backward stands in the same function")
     first, second = together(tree, earlier[-1], statement)
     calls = [next(tree.calls("backward", inside=s)) for s in (first, second)]
-    subjects = [receiver(call) for call in calls]
-    if first is earlier[-1] and second is statement and all(s is not None for s in subjects):
-        names = [tree.code(subject) for subject in subjects if subject is not None]
+    names = [tree.code(subject) for call in calls if (subject := receiver(call)) is not None]
+    draft = site.draft()
+    if len(set(names)) == 1:
+        draft.remove(tree, statement)
+        yield draft
+        return
+    if first is earlier[-1] and second is statement and len(names) == 2:
         draft.remove(tree, first)
         draft.replace_text(tree, second, f"({' + '.join(names)}).backward()")
         yield draft

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradhelp.patches.blocks import method
+from gradhelp.patches.blocks import instances, line_of, loop, method, statement_at
 from gradhelp.patches.draft import Draft, NotApplicable
 from gradhelp.patches.site import Site
-from gradhelp.patches.tree import Statement, Tree
+from gradhelp.patches.tree import Statement, Tree, assigned
 
 
 def patch(site: Site) -> Iterator[Draft]:
@@ -18,8 +18,9 @@ def patch(site: Site) -> Iterator[Draft]:
     tree, carried = site.tree(), str(site.seen("carried"))
     line = int(str(site.seen("carried_line", 0)))
     statement = tree.statement_at(line) if line and carried else None
-    if statement is None:
+    if statement is None or carried == str(site.seen("loss")):
         raise NotApplicable("what carries the old graph over is not known")
+    yield from _kept_in_object(site, tree, statement)
     uses = list(_uses(tree, carried, statement))
     inner = _inner_loop(site, tree, statement)
     if inner is not None and uses:
@@ -38,6 +39,20 @@ def patch(site: Site) -> Iterator[Draft]:
             draft = site.draft()
             draft.change(tree, use, _detached)
             yield draft
+
+
+def _kept_in_object(site: Site, tree: Tree, statement: Statement) -> Iterator[Draft]:
+    """State that a method keeps in its object: cut by the object's name, at the head of the loop of the backward."""
+    pair, owner = assigned(statement), tree.around(statement, cst.ClassDef)
+    backward = statement_at(site)
+    if pair is None or owner is None or not pair[0].startswith("self.") or tree.function(backward):
+        return
+    head = line_of(tree, loop(tree, backward).body.body[0])
+    for name in instances(tree, owner.name.value):
+        state = f"{name}.{pair[0].removeprefix('self.')}"
+        draft = site.draft()
+        draft.before(tree, head, f"{state} = {state}.detach()")
+        yield draft
 
 
 def _inner_loop(site: Site, tree: Tree, statement: Statement) -> Statement | None:

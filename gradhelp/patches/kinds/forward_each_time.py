@@ -4,41 +4,36 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradhelp.patches.blocks import after, home, loop, statement_at, steps
+from gradhelp.patches.blocks import after, home, instances, line_of, loop, statement_at, steps
 from gradhelp.patches.draft import Draft, NotApplicable
 from gradhelp.patches.site import Site
-from gradhelp.patches.tree import Tree, called, receiver
+from gradhelp.patches.tree import Statement, Tree, called, receiver
 
 
 def patch(site: Site) -> Iterator[Draft]:
-    """The forward pass moved into the loop; or the list of one step's values emptied after the step."""
+    """The list of one step's values emptied after the step; or the forward pass moved into the loop."""
     tree, statement = site.tree(), statement_at(site)
-    made = int(str(site.seen("made_line", 0)))
+    made, carried = (int(str(site.seen(key, 0))) for key in ("made_line", "carried_line"))
+    keeping = tree.statement_at(carried) if carried else None
+    if keeping is not None and any(True for _ in tree.calls("append", inside=keeping)):
+        yield _cleared(site, tree, statement, keeping)
+        return
     around = loop(tree, statement)
     source = tree.statement_at(made) if made else None
-    if source is not None and tree.line(source) < tree.line(around) and not _has(tree, around, source):
-        draft = site.draft()
-        draft.move(tree, source, before=around.body.body[0])  # type: ignore[arg-type]
-        yield draft
-    cleared = _cleared(site, tree, statement)
-    if cleared is not None:
-        yield cleared
+    if source is None or home(tree, source) is not home(tree, statement) or tree.line(source) >= tree.line(around):
+        raise NotApplicable("it is not computed before the loop")
+    draft = site.draft()
+    draft.move(tree, source, before=line_of(tree, around.body.body[0]))
+    yield draft
 
 
-def _has(tree: Tree, around: cst.CSTNode, inner: cst.CSTNode) -> bool:
-    return around in set(tree.ancestors(inner))
-
-
-def _cleared(site: Site, tree: Tree, backward: cst.CSTNode) -> Draft | None:
-    """`x.values.clear()` behind the step, for every list that the same function fills."""
-    line = int(str(site.seen("carried_line", 0)))
-    keeping = tree.statement_at(line) if line else None
-    if keeping is None or not any(True for _ in tree.calls("append", inside=keeping)):
-        return None
-    scope = tree.function(keeping) or tree.module
-    filled = {_last(tree, call) for call in tree.calls("append", inside=scope)}
+def _cleared(site: Site, tree: Tree, backward: Statement, keeping: Statement) -> Draft:
+    """`x.values.clear()` behind the step, for every list that the same class or function fills."""
+    owner = tree.around(keeping, cst.ClassDef)
+    scope: cst.CSTNode = owner or tree.function(keeping) or tree.module
+    filled = {_last(tree, call) for call in tree.calls("append", inside=scope)} - {""}
     step = after(tree, steps(tree, home(tree, backward)), tree.line(backward))
-    names = sorted(_read(tree, backward, filled - {""}))
+    names = sorted(_names(tree, home(tree, backward), filled, owner))
     if step is None or not names:
         raise NotApplicable("the lists cannot be named where the step is")
     draft = site.draft()
@@ -48,13 +43,20 @@ def _cleared(site: Site, tree: Tree, backward: cst.CSTNode) -> Draft | None:
 
 def _last(tree: Tree, call: cst.Call) -> str:
     subject = receiver(call)
-    return tree.code(subject).rpartition(".")[2] if subject is not None and called(call) == "append" else ""
+    return tree.code(subject).rpartition(".")[2] if subject is not None else ""
 
 
-def _read(tree: Tree, backward: cst.CSTNode, filled: set[str]) -> set[str]:
-    """The lists by the names that the function of the backward has for them."""
-    scope = home(tree, backward)
-    attributes = {tree.code(a) for a in tree.all(cst.Attribute, scope) if a.attr.value in filled}
-    names = {n.value for n in tree.all(cst.Name, scope) if n.value in filled}
-    own = {name for name in names if not any(each.rpartition(".")[2] == name for each in attributes)}
-    return {name for name in attributes | own if "(" not in name and not name.startswith("self.")} or attributes
+def _names(tree: Tree, scope: cst.CSTNode, filled: set[str], owner: cst.ClassDef | None) -> set[str]:
+    """The lists by the names that the function of the backward has for them, with what else that object keeps."""
+    here = [node for node in tree.expressions(scope) if home(tree, node) is scope]
+    if owner is None:
+        return {node.value for node in here if isinstance(node, cst.Name) and node.value in filled}
+    inside = tree.around(here[0], cst.ClassDef) is owner if here else False
+    bases = {"self"} if inside else set(instances(tree, owner.name.value))
+    appended = {tree.code(r) for node in here if isinstance(node, cst.Call) and (r := _appending(node)) is not None}
+    own = {f"{base}.{name}" for base in bases for name in filled}
+    return own | {name for name in appended if name.rpartition(".")[0] in bases}
+
+
+def _appending(call: cst.Call) -> cst.BaseExpression | None:
+    return receiver(call) if called(call) == "append" else None

@@ -20,7 +20,7 @@ def patch(site: Site) -> Iterator[Draft]:
         acting = tree.statement_at(made_line) if tree is not None else None
         code = _expression(tree, acting, str(site.seen("made"))) if tree is not None and acting is not None else ""
         if tree is not None and acting is not None and code:
-            yield from _rewritten(site, taking, code, _local_names(tree, acting))
+            yield from _rewritten(site, taking, code, _local_names(tree, acting) - _networks(site))
             return
     raise NotApplicable("how the value was made is not to be found")
 
@@ -37,6 +37,12 @@ def _expression(tree: Tree, acting: Statement, made: str) -> str:
         if values:
             return made.replace(f"{subject.value}.", f"{tree.code(values[-1])}.", 1)
     return made
+
+
+def _networks(site: Site) -> set[str]:
+    """The networks by the names that the run knows: the same object wherever it is named so."""
+    known = {module.name for module in site.run.timeline.modules}
+    return known | {owner for optimizer in site.run.optimizers for owner in optimizer.owners}
 
 
 def _local_names(tree: Tree, acting: Statement) -> set[str]:
@@ -89,6 +95,8 @@ def _substituted(code: str, local: set[str], stored: dict[str, str]) -> str:
         like = _like(name, stored)
         if not like:
             return ""
+        # What was an array when acting may be a tensor where it is taken out again.
+        code = code.replace(".from_numpy(", ".as_tensor(")
         code = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*=)", stored[like].replace("\\", r"\\"), code)
     return code
 
