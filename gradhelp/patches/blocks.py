@@ -133,7 +133,7 @@ def instances(tree: Tree, name: str) -> Iterator[str]:
     """What objects of a class are assigned to."""
     for assign in tree.all(cst.Assign):
         target, value = assign.targets[0].target, assign.value
-        pairs = [(target, value)]
+        pairs: list[tuple[cst.BaseExpression, cst.BaseExpression]] = [(target, value)]
         if isinstance(target, cst.Tuple) and isinstance(value, cst.Tuple):
             pairs = [(t.value, v.value) for t, v in zip(target.elements, value.elements, strict=False)]
         yield from (dotted(t) for t, v in pairs if isinstance(v, cst.Call) and dotted(v.func) == name and dotted(t))

@@ -10,7 +10,7 @@ import libcst as cst
 from gradhelp.patches.blocks import instances, line_of, loop, method, statement_at
 from gradhelp.patches.draft import Draft, NotApplicable
 from gradhelp.patches.site import Site
-from gradhelp.patches.tree import Statement, Tree, assigned
+from gradhelp.patches.tree import Statement, Tree, assigned, receiver, small, target_names
 
 
 def patch(site: Site) -> Iterator[Draft]:
@@ -20,7 +20,10 @@ def patch(site: Site) -> Iterator[Draft]:
     statement = tree.statement_at(line) if line and carried else None
     if statement is None or carried == str(site.seen("loss")):
         raise NotApplicable("what carries the old graph over is not known")
-    yield from _kept_in_object(site, tree, statement)
+    kept = list(_kept_in_object(site, tree, statement, carried))
+    yield from kept
+    if kept:
+        return
     uses = list(_uses(tree, carried, statement))
     inner = _inner_loop(site, tree, statement)
     if inner is not None and uses:
@@ -41,18 +44,36 @@ def patch(site: Site) -> Iterator[Draft]:
             yield draft
 
 
-def _kept_in_object(site: Site, tree: Tree, statement: Statement) -> Iterator[Draft]:
-    """State that a method keeps in its object: cut by the object's name, at the head of the loop of the backward."""
+def _kept_in_object(site: Site, tree: Tree, statement: Statement, carried: str) -> Iterator[Draft]:
+    """State that a method computes and keeps in its object. Cut where it is computed, it would be cut within the step;
+    so it is cut where the object only takes it over (`self.x = self.x.clone()`), or by the object's name before a step.
+    """
     pair, owner = assigned(statement), tree.around(statement, cst.ClassDef)
     backward = statement_at(site)
-    if pair is None or owner is None or not pair[0].startswith("self.") or tree.function(backward):
+    made_here = pair is not None and carried in (tree.code(pair[1]), *(tree.code(e) for e in _parts(pair[1])))
+    if pair is None or owner is None or not made_here or tree.function(statement) is tree.function(backward):
         return
-    head = line_of(tree, loop(tree, backward).body.body[0])
-    for name in instances(tree, owner.name.value):
-        state = f"{name}.{pair[0].removeprefix('self.')}"
-        draft = site.draft()
-        draft.before(tree, head, f"{state} = {state}.detach()")
-        yield draft
+    for state in [name for name in _states(statement) if name.startswith("self.")]:
+        for copy in tree.calls("clone", inside=owner):
+            if (subject := receiver(copy)) is not None and tree.code(subject) == state:
+                draft = site.draft()
+                draft.change(tree, subject, _detached)
+                yield draft
+        head = line_of(tree, loop(tree, backward).body.body[0])
+        for name in instances(tree, owner.name.value):
+            known = f"{name}.{state.removeprefix('self.')}"
+            draft = site.draft()
+            draft.before(tree, head, f"{known} = {known}.detach()")
+            yield draft
+
+
+def _parts(value: cst.BaseExpression) -> list[cst.BaseExpression]:
+    return [element.value for element in value.elements] if isinstance(value, cst.Tuple) else []
+
+
+def _states(statement: Statement) -> list[str]:
+    line = small(statement)
+    return [n for t in line.targets for n in target_names(t.target)] if isinstance(line, cst.Assign) else []
 
 
 def _inner_loop(site: Site, tree: Tree, statement: Statement) -> Statement | None:
