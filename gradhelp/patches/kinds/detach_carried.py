@@ -53,18 +53,21 @@ def _kept_in_object(site: Site, tree: Tree, statement: Statement, carried: str) 
     made_here = pair is not None and carried in (tree.code(pair[1]), *(tree.code(e) for e in _parts(pair[1])))
     if pair is None or owner is None or not made_here or tree.function(statement) is tree.function(backward):
         return
+    head = line_of(tree, loop(tree, backward).body.body[0])
+    method_states = [n for s in tree.all(cst.SimpleStatementLine, tree.function(statement)) for n in _states(s)]
+    everything = list(dict.fromkeys(name for name in method_states if name.startswith("self.")))
     for state in [name for name in _states(statement) if name.startswith("self.")]:
         for copy in tree.calls("clone", inside=owner):
             if (subject := receiver(copy)) is not None and tree.code(subject) == state:
                 draft = site.draft()
                 draft.change(tree, subject, _detached)
                 yield draft
-        head = line_of(tree, loop(tree, backward).body.body[0])
         for name in instances(tree, owner.name.value):
-            known = f"{name}.{state.removeprefix('self.')}"
-            draft = site.draft()
-            draft.before(tree, head, f"{known} = {known}.detach()")
-            yield draft
+            for chosen in ([state], everything):
+                known = [f"{name}.{each.removeprefix('self.')}" for each in chosen]
+                draft = site.draft()
+                draft.before(tree, head, *(f"{each} = {each}.detach()" for each in known))
+                yield draft
 
 
 def _parts(value: cst.BaseExpression) -> list[cst.BaseExpression]:
