@@ -16,12 +16,15 @@ from gradhelp.intake.script import check_syntax, read_script
 from gradhelp.intake.traceback import read_paste
 from gradhelp.model.diagnosis import Diagnosis
 from gradhelp.observe import observe
+from gradhelp.sandbox.interpreter import find_interpreter
+from gradhelp.sandbox.isolation import Isolation, choose_isolation
 from gradhelp.sandbox.plan import RunPlan, Watching
 from gradhelp.verdict import Known, answer
 
 Stage = Literal["reading", "copying", "running", "analysing", "trying"]
 PIPED = "stdin.py"
 """The name under which a script from standard input, or pasted into the chat, appears in results."""
+WATCHED = Watching()
 IN_PLACE_PATIENCE = 1024
 """Optimizer steps without news after which a run in place is recorded less: it cannot be repeated."""
 
@@ -59,6 +62,7 @@ class Progress(BaseModel):
 
     stage: Stage
     optimizer_steps: int = 0
+    backwards: int = 0
     seconds: float = 0.0
     note: str = ""
 
@@ -100,6 +104,35 @@ class Result(BaseModel):
 OnProgress = Callable[[Progress], None]
 
 
+class Outlook(BaseModel):
+    """What a run would be, told before anything is run."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    python: Path
+    version: str
+    torch: str
+    isolation: Isolation
+    timeout: float
+    """Seconds."""
+
+
+def outlook(request: Request) -> Outlook:
+    """How `request` would be run. Starts the interpreter to ask who it is, and nothing of the user's.
+
+    Raises UsageError and AnalysisError where it cannot be run.
+    """
+    plan = plan_of(request)
+    found = find_interpreter(plan)
+    return Outlook(
+        python=found.path,
+        version=found.version,
+        torch=found.torch,
+        isolation=choose_isolation(plan),
+        timeout=request.timeout,
+    )
+
+
 def diagnose(
     request: Request, *, on_progress: OnProgress | None = None, cancel: threading.Event | None = None
 ) -> Result:
@@ -115,7 +148,7 @@ def diagnose(
         known = Known(request.lang, paste, None, [], request.has_script, _shown_script(request))
         return Result(diagnosis=answer(known), sources=sources)
     tell(Progress(stage="copying"))
-    plan = _plan(request, _watching(request, paste))
+    plan = plan_of(request, _watching(request, paste))
     recording = observe(plan, _Teller(tell), cancel)
     tell(Progress(stage="analysing"))
     return _explain(recording, request.lang, paste, _shown_script(request)).model_copy(update={"plan": plan})
@@ -181,7 +214,8 @@ def _watching(request: Request, paste: Paste | None) -> Watching:
     return Watching(steps=request.steps, rest=rest, hurry=True)
 
 
-def _plan(request: Request, watching: Watching) -> RunPlan:
+def plan_of(request: Request, watching: Watching = WATCHED) -> RunPlan:
+    """How `request` is run. Raises UsageError where it asks for nothing that could be."""
     overlay: dict[PurePath, str] = {}
     script = request.script
     if request.source is not None:
@@ -221,6 +255,7 @@ class _Teller:
                 Progress(
                     stage="running",
                     optimizer_steps=int(event.get("optimizer_steps") or 0),
+                    backwards=int(event.get("backwards") or 0),
                     seconds=float(event.get("seconds") or 0.0),
                 )
             )

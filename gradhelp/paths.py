@@ -20,3 +20,13 @@ def cache() -> Path:
     import platformdirs  # here: the help page needs no cache, and every command imports this module
 
     return Path(platformdirs.user_cache_dir("gradhelp", appauthor=False))
+
+
+def data() -> Path:
+    """The folder for what the user would miss: sessions of the chat, folders agreed to. GRADHELP_DATA overrides it."""
+    chosen = os.environ.get("GRADHELP_DATA")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("gradhelp", appauthor=False))

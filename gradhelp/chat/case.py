@@ -7,21 +7,32 @@ from gradhelp.chat.scripts import Target, existing_script
 from gradhelp.diagnose import Request
 from gradhelp.intake.paste import Paste
 from gradhelp.model.span import Frozen
+from gradhelp.probe import ProbeRequest
 
 
 class Case(Frozen):
-    """One problem: a traceback, a program, or both. Of target and source at most one is set."""
+    """One problem: a traceback, a program, or both; or an environment to probe. Of the last three at most one is set."""
 
     traceback: str | None = None
     target: Target | None = None
     source: str | None = None
+    probe: str | None = None
     settled: bool = False
     """A check has answered it: what comes next is another problem."""
 
     @property
     def has_program(self) -> bool:
         """Whether there is something to run."""
-        return self.target is not None or self.source is not None
+        return self.target is not None or self.source is not None or self.probe is not None
+
+    def home(self, folder: Path) -> Path:
+        """The folder whose code would be run; `folder` is where relative paths start."""
+        script = self.target.script if self.target else None
+        place = Path(self.probe.rpartition(":")[0] or self.probe) if self.probe else script
+        if place is None or (self.probe and place.suffix != ".py"):
+            return folder
+        place = folder / place
+        return place if place.is_dir() else place.parent
 
     def with_target(self, target: Target) -> "Case":
         """The case with this program, together with a traceback that still waits for one."""
@@ -35,8 +46,10 @@ class Case(Frozen):
         """This case's traceback with the other's program."""
         return self.model_copy(update={"target": other.target, "source": other.source})
 
-    def request(self, *, python: str | None, lang: Literal["en", "zh"]) -> Request:
+    def request(self, *, python: str | None, lang: Literal["en", "zh"]) -> Request | ProbeRequest:
         """What to check; with a traceback alone nothing is run."""
+        if self.probe is not None:
+            return ProbeRequest(target=self.probe, python=python, lang=lang)
         target = self.target or Target()
         return Request(
             script=target.script,

@@ -2,22 +2,29 @@
 
 The front end shows the turns in order and takes the actions. Reports on a run carry its number; those on a run that has
 been replaced or forgotten are ignored. At most one run is under way; a problem given meanwhile waits for its end.
+Whatever is said is kept in the journal at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gradhelp.catalog import Rule, load_rules
+from gradhelp.chat.asking import Asking
 from gradhelp.chat.case import Case
+from gradhelp.chat.commands import Commands, Document, plain_document
+from gradhelp.chat.consent import Consents, KeptConsents
 from gradhelp.chat.gathering import Gathered, Gathering
-from gradhelp.chat.inquiry import Inquiry
-from gradhelp.chat.questions import Questions
+from gradhelp.chat.preview import Preview
 from gradhelp.chat.recognise import Ask, Given, Location, Recogniser, Script, Traceback, Unclear, UnknownCommand
+from gradhelp.chat.reports import Reports
+from gradhelp.chat.resuming import remembered
+from gradhelp.chat.sessions import Header, SessionStore
 from gradhelp.chat.turns import (
     AnswerTurn,
     Clear,
-    DiagnosisTurn,
     ErrorTurn,
+    Outcome,
+    PickFile,
     ProgressTurn,
     QuestionTurn,
     Quit,
@@ -27,13 +34,12 @@ from gradhelp.chat.turns import (
     UserTurn,
 )  # fmt: skip
 from gradhelp.chat.voice import Voice
+from gradhelp.chat.walk import Walk
 from gradhelp.chat.words import shipped_words
-from gradhelp.diagnose import Progress, Result
+from gradhelp.diagnose import Outlook, Progress, Request, Result, outlook
 from gradhelp.errors import GradhelpError
 from gradhelp.intake.fragment import looks_like_traceback
 from gradhelp.report.phrases import Lang
-from gradhelp.retrieval.experiment import Measured
-from gradhelp.retrieval.pages import measured_page
 
 LANGUAGE_NAMES: dict[str, Lang] = {
     "en": "en", "english": "en", "英文": "en", "英语": "en",
@@ -42,7 +48,11 @@ LANGUAGE_NAMES: dict[str, Lang] = {
 
 
 class Conversation:
-    """One user, one screen. `folder` is where relative paths start; `python` is the interpreter to run scripts with."""
+    """One user, one screen. `folder` is where relative paths start; `python` is the interpreter to run scripts with.
+
+    `consents` and `store` remember between conversations, `look` tells how a run would be made, `document` writes what
+    was said as Markdown.
+    """
 
     def __init__(
         self,
@@ -51,105 +61,142 @@ class Conversation:
         python: str | None = None,
         folder: Path | None = None,
         rules: Callable[[], tuple[Rule, ...]] = load_rules,
+        consents: Consents | None = None,
+        store: SessionStore | None = None,
+        look: Callable[[Request], Outlook] = outlook,
+        document: Document = plain_document,
     ) -> None:
         self.running: int | None = None
         """The number of the run that is under way."""
         self.voice = Voice(lang)
+        self.store = store or SessionStore()
         self._python = python
         self._folder = folder or Path.cwd()
         self._rules = rules
+        self._consents = consents or KeptConsents()
+        self._preview = Preview(self.voice, self._folder, python, look)
         self._runs = 0
         self._last_run: Case | None = None
         self._waiting: list[Traceback | Script | Location] = []
         self._recogniser: Recogniser | None = None
-        self._gathering = Gathering(self.voice, self._folder)
-        self._inquiry = Inquiry(self.voice, rules)
-        self._questions = Questions(self.voice)
+        self._journal = self.store.journal(self._folder)
+        self._gathering = self._fresh_gathering()
+        self._asking = Asking(self.voice, rules, python)
+        self._walk = Walk(self.voice, rules)
+        self._reports = Reports(self.voice)
+        self._commands = Commands(self.voice, self._folder, self.store, document)
         self._intents: dict[str, Callable[[str], list[Step]]] = {
             "explain": self._explain,
             "experiment": self._experiment,
-            "help": self._help,
+            "help": lambda _: [AnswerTurn(markdown=self.voice.say("help_md"))],
             "again": self._again,
-            "stop": lambda _: self.stop(),
+            "stop": lambda _: self._stop(),
             "new": self._new,
             "lang": self._set_lang,
-            "quit": self._quit,
+            "quit": lambda _: [Quit()],
+            "prints": lambda _: self._walk.begin(),
+            "traceback": self._take_traceback,
+            "resume": self._resume,
         }
         self._gathers: dict[str, Callable[[str], Gathered]] = {
             "yes": lambda _: self._gathering.agree(),
             "no": lambda _: self._gathering.decline(),
             "alone": lambda _: self._gathering.go_alone(),
             "run": lambda argument: self._gathering.run(argument),
+            "script": lambda argument: self._gathering.take(Location(argument)),
+            "probe": lambda argument: self._gathering.begin(Case(probe=argument)),
         }
 
     def submit(self, text: str) -> list[Step]:
         """What follows from a message of the user."""
         if not text.strip():
             return []
-        return [UserTurn(text=text), *self._guarded(lambda: self._take(self._recognised(text)))]
+        return self._kept([UserTurn(text=text), *self._guarded(lambda: self._respond(text))])
 
     def stop(self) -> list[Step]:
         """What follows when the user wants the check to end."""
-        return [self.voice.note("not_running")] if self.running is None else [StopRun()]
+        return self._kept(self._stop())
 
-    def progress(self, progress: Progress, *, run: int) -> list[Step]:
+    def progress(self, progress: Progress, *, run: int) -> list[ProgressTurn]:
         """How far the run is."""
+        return [self._reports.progress(progress)] if run == self.running else []
+
+    def found(self, result: Result, *, run: int) -> list[Step]:
+        """The run has come to a diagnosis, and goes on to try the fixes."""
         if run != self.running:
             return []
-        steps = self.voice.say("steps", count=progress.optimizer_steps) if progress.optimizer_steps else ""
-        return [ProgressTurn(stage=self.voice.say(f"stage_{progress.stage}"), steps=steps, progress=progress)]
+        self._gathering.settle()
+        self._read(result)
+        return self._kept(self._reports.found(result))
 
-    def ended(self, outcome: Result | Measured | Exception, *, cancelled: bool, run: int) -> list[Step]:
+    def ended(self, outcome: Outcome | Exception, *, cancelled: bool, run: int) -> list[Step]:
         """The run is over: with a result or an exception, of its own accord or because it was cancelled."""
         if cancelled:
-            return self.stopped(outcome if isinstance(outcome, Result) else None, run=run)
+            return self.stopped(None if isinstance(outcome, Exception) else outcome, run=run)
         if isinstance(outcome, Exception):
             return self.failed(outcome, run=run)
-        return self.measured(outcome, run=run) if isinstance(outcome, Measured) else self.finished(outcome, run=run)
+        return self.finished(outcome, run=run)
 
-    def finished(self, result: Result, *, run: int) -> list[Step]:
+    def finished(self, result: Outcome, *, run: int) -> list[Step]:
         """The run has come to its result."""
         if run != self.running:
             return []
         self._gathering.settle()
-        self._inquiry.read(result)
-        return self._ended(DiagnosisTurn(result=result, lang=self.voice.lang), self._what_next(result))
+        self._read(result)
+        return self._over(self._reports.finished(result, wants_script=self._gathering.wants_script))
 
-    def measured(self, measured: Measured, *, run: int) -> list[Step]:
-        """The experiment has come to its end."""
-        if run != self.running:
-            return []
-        return self._ended(AnswerTurn(markdown=measured_page(measured, self.voice.lang)))
-
-    def stopped(self, result: Result | None = None, *, run: int) -> list[Step]:
+    def stopped(self, result: Outcome | None = None, *, run: int) -> list[Step]:
         """The run was stopped; `result` is what had been seen until then."""
         if run != self.running:
             return []
-        if result is None or not result.diagnosis.findings:
-            return self._ended(self.voice.note("stopped"))
-        self._inquiry.read(result)
-        return self._ended(self.voice.note("stopped"), DiagnosisTurn(result=result, lang=self.voice.lang))
+        if isinstance(result, Result) and result.diagnosis.findings:
+            self._read(result)
+        return self._over(self._reports.stopped(result))
 
     def failed(self, error: Exception, *, run: int) -> list[Step]:
         """The run could not be made. Anything but gradhelp's own errors is a fault of gradhelp."""
-        if run != self.running:
-            return []
-        if isinstance(error, GradhelpError):
-            return self._ended(ErrorTurn(text=str(error)))
-        return self._ended(self.voice.error("broken", reason=f"{type(error).__name__}: {error}"))
+        return self._over(self._reports.failed(error)) if run == self.running else []
 
-    def _ended(self, *steps: Step) -> list[Step]:
+    def resume(self, header: Header) -> list[Step]:
+        """Go on with an earlier conversation."""
+        kept = self.store.load(header.id)
+        cleared = self._forget()
+        self._journal = self.store.journal(self._folder, header)
+        memory = remembered(kept, python=self._python, lang=self.voice.lang)
+        self._last_run, self._gathering.case = memory.case, memory.case or Case()
+        self._read(memory.result)
+        self._commands.shown = list(memory.turns)
+        return [*cleared, *memory.turns, self.voice.note("resumed", title=header.title)]
+
+    def _kept(self, steps: list[Step]) -> list[Step]:
+        self._journal.add(steps)
+        self._commands.shown += steps
+        return steps
+
+    def _read(self, result: Outcome | None) -> None:
+        if result is None or isinstance(result, Result):
+            self._asking.read(result)
+            self._commands.result = result
+
+    def _over(self, steps: Sequence[Step]) -> list[Step]:
         self.running = None
         following = list(steps)
         while self._waiting and self.running is None:
             following += self._guarded(lambda: self._take(self._waiting.pop(0)))
-        return following
+        return self._kept(following)
+
+    def _stop(self) -> list[Step]:
+        return [self.voice.note("not_running")] if self.running is None else [StopRun()]
 
     def _guarded(self, answer: Callable[[], list[Step]]) -> list[Step]:
         try:
             return answer()
         except GradhelpError as error:
             return [ErrorTurn(text=str(error))]
+
+    def _respond(self, text: str) -> list[Step]:
+        walked = self._walk.take(text)
+        return self._take(self._recognised(text)) if walked is None else walked
 
     def _recognised(self, text: str) -> Given:
         if self._recogniser is None:
@@ -158,28 +205,28 @@ class Conversation:
 
     def _take(self, given: Given) -> list[Step]:
         if isinstance(given, Ask):
-            return [*self._questions.instead(given, self._inquiry.rule)] or self._answer(given)
+            return [*self._asking.instead(given)] or self._answer(given)
         if isinstance(given, UnknownCommand):
             return [self.voice.error("unknown_command", command=given.name)]
         if isinstance(given, Unclear):
-            return self._free(given.text)
+            wants_script = self._gathering.wants_script and self.running is None
+            return [*self._asking.free(given.text, wants_script=wants_script)]
+        self._walk.leave()
         if self.running is None:
             return self._follow(self._gathering.take(given))
         self._waiting.append(given)
         return [self.voice.note("queued")]
 
-    def _free(self, question: str) -> list[Step]:
-        if sure := self._questions.sure(question, self._inquiry.rule):
-            return [*sure]
-        if self._gathering.wants_script and self.running is None:
-            return [self.voice.note("unclear_script")]
-        return [*self._questions.nearest(question)] or [self.voice.note("unclear")]
-
     def _answer(self, ask: Ask) -> list[Step]:
+        if ask.intent in ("script", "probe") and not ask.argument:
+            which = "script_which" if ask.intent == "script" else "probe_which"
+            return [self.voice.note(which), PickFile(command=f"/{ask.intent}")]
         if ask.intent in self._intents:
             return self._intents[ask.intent](ask.argument)
+        if self._commands.knows(ask.intent):
+            return self._commands.do(ask.intent, ask.argument)
         if ask.intent not in self._gathers:
-            return [*self._inquiry.answer(ask)]
+            return [*self._asking.answer(ask)]
         if self.running is not None:
             return [self.voice.note("already_running")]
         return self._follow(self._gathers[ask.intent](ask.argument))
@@ -190,37 +237,29 @@ class Conversation:
     def _start(self, case: Case) -> list[Step]:
         self._runs += 1
         self.running, self._last_run = self._runs, case
+        self._reports.begin()
+        self._journal.add([case])
         return [StartRun(run=self._runs, request=case.request(python=self._python, lang=self.voice.lang))]
-
-    def _what_next(self, result: Result) -> Step:
-        diagnosis = result.diagnosis
-        if diagnosis.status == "inconclusive":
-            lacks_script = self._gathering.wants_script
-            text = self.voice.say("next_inconclusive" if lacks_script else "next_unsure")
-            return QuestionTurn(text=text) if lacks_script else self.voice.note("next_unsure")
-        if not diagnosis.findings:
-            return self.voice.note("next_healthy")
-        more = len(diagnosis.findings) - 1
-        return self.voice.note("next_more" if more else "next_diagnosed", count=more)
 
     def _explain(self, argument: str) -> list[Step]:
         if argument and looks_like_traceback(argument):
             return self._take(Traceback(argument))
-        if argument and not self._inquiry.knows(argument):
-            answer = self._questions.called(argument) or self._questions.sure(argument, self._inquiry.rule)
-            if answer:
-                return [*answer]
-        return [*self._inquiry.answer(Ask("explain", argument))]
+        return [*self._asking.explain(argument)]
 
     def _experiment(self, _: str) -> list[Step]:
-        start = self._questions.experiment(self._runs + 1, self._python)
-        if start is None or self.running is not None:
-            return [self.voice.note("no_experiment" if start is None else "already_running")]
-        self._runs = self.running = start.run
+        if self.running is not None:
+            return [self.voice.note("already_running")]
+        start = self._asking.experiment(self._runs + 1)
+        if start is None:
+            return [self.voice.note("no_experiment")]
+        self.running = self._runs = start.run
+        self._reports.begin()
         return [self.voice.note("starting_experiment", name=start.answer), start]
 
-    def _help(self, _: str) -> list[Step]:
-        return [AnswerTurn(markdown=self.voice.say("help_md"))]
+    def _take_traceback(self, argument: str) -> list[Step]:
+        if not argument:
+            return [QuestionTurn(text=self.voice.say("traceback_which"))]
+        return self._take(Traceback(argument) if looks_like_traceback(argument) else Location(argument))
 
     def _again(self, _: str) -> list[Step]:
         if self.running is not None:
@@ -230,13 +269,27 @@ class Conversation:
         return self._follow(self._gathering.begin(self._last_run))
 
     def _new(self, _: str) -> list[Step]:
+        cleared = self._forget()
+        self._journal = self.store.journal(self._folder)
+        return [*cleared, self.voice.note("cleared")]
+
+    def _resume(self, argument: str) -> list[Step]:
+        headers = self.store.listed()
+        chosen = [each for number, each in enumerate(headers, 1) if argument in (str(number), each.id)]
+        return self.resume(chosen[0]) if chosen else self._commands.do("history", "")
+
+    def _forget(self) -> list[Step]:
         stop: list[Step] = [] if self.running is None else [StopRun()]
         self.running, self._last_run = None, None
         self._waiting.clear()
-        self._gathering = Gathering(self.voice, self._folder)
-        self._inquiry.read(None)
-        self._questions.measurable = None
-        return [*stop, Clear(), self.voice.note("cleared")]
+        self._walk.leave()
+        self._gathering = self._fresh_gathering()
+        self._read(None)
+        self._commands.shown = []
+        return [*stop, Clear()]
+
+    def _fresh_gathering(self) -> Gathering:
+        return Gathering(self.voice, self._folder, self._consents, self._preview)
 
     def _set_lang(self, argument: str) -> list[Step]:
         chosen = LANGUAGE_NAMES.get(argument.lower())
@@ -244,6 +297,3 @@ class Conversation:
             return [self.voice.note("lang_which")]
         self.voice.lang = chosen
         return [self.voice.note("lang_set")]
-
-    def _quit(self, _: str) -> list[Step]:
-        return [Quit()]

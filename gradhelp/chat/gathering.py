@@ -1,11 +1,15 @@
 """Gathers what a check needs: reads what was given, asks one question for what is missing, offers what can be guessed.
 
-Nothing is run without the user naming a program or agreeing to the offered one.
+Invariant: nothing is run from a folder before the user has agreed to it, having been told what is run, by which
+interpreter and in what isolation.
 """
 
 from pathlib import Path
 
 from gradhelp.chat.case import Case, script_named_in
+from gradhelp.chat.consent import Consents
+from gradhelp.chat.fragments import file_holding, unbound_names
+from gradhelp.chat.preview import Preview
 from gradhelp.chat.recognise import Location, Script, Traceback, split_words
 from gradhelp.chat.scripts import Problem, Target, locate
 from gradhelp.chat.turns import NoteTurn, Option, QuestionTurn, Step
@@ -14,6 +18,8 @@ from gradhelp.intake.paste import Paste
 from gradhelp.intake.traceback import read_paste
 from gradhelp.model.span import Frozen
 from gradhelp.report.disarm import one_line
+
+MOST_NAMES = 6
 
 
 class Gathered(Frozen):
@@ -26,9 +32,11 @@ class Gathered(Frozen):
 class Gathering:
     """`folder` is where relative paths start."""
 
-    def __init__(self, voice: Voice, folder: Path) -> None:
+    def __init__(self, voice: Voice, folder: Path, consents: Consents, preview: Preview) -> None:
         self._voice = voice
         self._folder = folder
+        self._consents = consents
+        self._preview = preview
         self.case = Case()
         """What has been given, checked or not."""
         self._offer: Case | None = None
@@ -43,19 +51,23 @@ class Gathering:
         if isinstance(given, Traceback):
             return self._traceback(given.text)
         if isinstance(given, Script):
-            return self.begin(self.case.with_source(given.source))
+            return self._script(given.source)
         return self._location(given.text)
 
     def agree(self) -> Gathered:
-        """The user says yes to the offer."""
-        return self.begin(self._offer) if self._offer else self._note("nothing_to_confirm")
+        """The user says yes to the offer, which was told together with how it would be run."""
+        if self._offer is None:
+            return self._note("nothing_to_confirm")
+        self._consents.give(self._offer.home(self._folder))
+        return self.begin(self._offer)
 
     def decline(self) -> Gathered:
         """The user says no to the offer."""
         if self._offer is None:
             return self._note("nothing_to_confirm")
         self._offer = None
-        return Gathered(steps=(self._question("ask_other_script", self._alone()),))
+        alone = (self._alone(),) if self.case.traceback is not None else ()
+        return Gathered(steps=(self._question("ask_other_script", *alone, self._walk()),))
 
     def go_alone(self) -> Gathered:
         """The user has no script, or does not want to run it."""
@@ -82,7 +94,31 @@ class Gathering:
         self.case, self._offer = case, None
         if not case.has_program:
             return Gathered(steps=(self._voice.note("starting_alone"),), ready=case)
-        return Gathered(steps=(self._voice.note("starting", target=self._name(case)),), ready=case)
+        if not self._consents.given(case.home(self._folder)):
+            self.case, self._offer = Case(traceback=case.traceback), case
+            return Gathered(steps=(self._ask_consent(case),))
+        starting = self._voice.note("starting", target=self._name(case), how=self._preview.of(case))
+        return Gathered(steps=(starting,), ready=case)
+
+    def _ask_consent(self, case: Case) -> QuestionTurn:
+        agree = Option(label=self._voice.say("option_run"), reply=self._voice.say("reply_yes"))
+        decline = Option(label=self._voice.say("option_not"), reply=self._voice.say("reply_not"))
+        how = self._preview.of(case)
+        return self._question("ask_consent", agree, decline, script=self._name(case), how=how)
+
+    def _script(self, source: str) -> Gathered:
+        """A whole program is run; of a piece, the file that it was taken from is offered, or asked for."""
+        missing = unbound_names(source)
+        if not missing:
+            return self.begin(self.case.with_source(source))
+        found = file_holding(source, self._folder)
+        if found:
+            self._offer = self.case.with_target(Target(script=found))
+            return Gathered(steps=(self._ask_for_script("ask_fragment_offer"),))
+        self._offer = self.case.with_source(source)
+        as_it_is = Option(label=self._voice.say("option_fragment"), reply=self._voice.say("reply_yes"))
+        names = ", ".join(missing[:MOST_NAMES]) + (", …" if len(missing) > MOST_NAMES else "")
+        return Gathered(steps=(self._question("ask_fragment", self._walk(), as_it_is, names=names),))
 
     def _location(self, text: str) -> Gathered:
         found = locate(text, self._folder)
@@ -98,7 +134,7 @@ class Gathering:
         noted = self._read_note(paste)
         self._offer = None
         if paste.code:
-            return self._adding(noted, self.begin(self.case.with_source(paste.code)))
+            return self._adding(noted, self._script(paste.code))
         if paste.gradient_problem is False:
             return self._adding(noted, self.go_alone())
         named = script_named_in(paste, self._folder)
@@ -121,10 +157,15 @@ class Gathering:
             return self._question("ask_script", self._alone())
         agree = Option(label=self._voice.say("option_run"), reply=self._voice.say("reply_yes"))
         decline = Option(label=self._voice.say("option_other"), reply=self._voice.say("reply_no"))
-        return self._question(offer_key, agree, decline, self._alone(), script=self._name(self._offer))
+        alone = (self._alone(),) if self.case.traceback is not None else ()
+        how = self._preview.of(self._offer)
+        return self._question(offer_key, agree, decline, *alone, script=self._name(self._offer), how=how)
 
     def _alone(self) -> Option:
         return Option(label=self._voice.say("option_alone"), reply=self._voice.say("reply_alone"))
+
+    def _walk(self) -> Option:
+        return Option(label=self._voice.say("option_walk"), reply=self._voice.say("reply_walk"))
 
     def _question(self, key: str, *options: Option, **values: object) -> QuestionTurn:
         return QuestionTurn(text=self._voice.say(key, **values), options=options)
@@ -133,6 +174,8 @@ class Gathering:
         return Gathered(steps=(self._voice.note(key),))
 
     def _name(self, case: Case) -> str:
+        if case.probe is not None:
+            return one_line(case.probe)
         if case.target is None:
             return self._voice.say("pasted_script")
         script = case.target.script

@@ -1,4 +1,4 @@
-"""What a message is: a traceback, a script, a path, a command, a question, or unclear.
+"""What a message is: a traceback, a script, a notebook, a path, a command, a question, or unclear.
 
 Pure: the disk is not looked at. Words win over names, so a folder called `fix` is given as `./fix`.
 """
@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal
 
+from gradhelp.chat.fragments import notebook_code
 from gradhelp.chat.words import INTENTS, Intent, Words
 from gradhelp.intake.fragment import (
     clean_fragment,
@@ -146,6 +147,8 @@ class Recogniser:
 
 def _material(text: str) -> Traceback | Script | None:
     """A program may speak of errors in its comments: what is Python as a whole is no traceback."""
+    if code := notebook_code(text):
+        return Script(code)
     whole = "\n" in text.strip() and looks_like_script(text) and parse(text) is not None
     if looks_like_traceback(text) and not whole:
         return Traceback(text)

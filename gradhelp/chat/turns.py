@@ -9,8 +9,11 @@ from pathlib import Path
 from pydantic import ConfigDict
 
 from gradhelp.diagnose import Progress, Request, Result
+from gradhelp.model.probe import ProbeResult
 from gradhelp.model.span import Frozen
+from gradhelp.probe import ProbeRequest
 from gradhelp.report.phrases import Lang
+from gradhelp.retrieval.experiment import Measured
 
 
 class UserTurn(Frozen):
@@ -31,6 +34,22 @@ class DiagnosisTurn(Frozen):
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     result: Result
+    lang: Lang
+
+
+class FixesTurn(Frozen):
+    """What trying the fixes of the diagnosis shown last has come to: the same findings, their fixes now tried."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    result: Result
+    lang: Lang
+
+
+class ProbeTurn(Frozen):
+    """What was measured of an environment, to be shown exactly as the command line shows it."""
+
+    result: ProbeResult
     lang: Lang
 
 
@@ -76,7 +95,7 @@ class StartRun(Frozen):
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     run: int
-    request: Request
+    request: Request | ProbeRequest
 
 
 class StartExperiment(Frozen):
@@ -101,6 +120,30 @@ class Quit(Frozen):
     """Leave."""
 
 
-Turn = UserTurn | AnswerTurn | DiagnosisTurn | QuestionTurn | NoteTurn | ErrorTurn | ProgressTurn
-Action = StartRun | StartExperiment | StopRun | Clear | Quit
+class PickFile(Frozen):
+    """Let the user pick a file, whose path is then submitted behind `command`. Without a picker, ask for the path."""
+
+    command: str
+
+
+class PickSession(Frozen):
+    """Let the user pick an earlier session, or list them."""
+
+
+class SetTheme(Frozen):
+    """Change the colours: `dark`, `light`, or the other one where it is empty."""
+
+    name: str
+
+
+class CopyAnswer(Frozen):
+    """Put the last answer in the clipboard, as Markdown."""
+
+
+Turn = (
+    UserTurn | AnswerTurn | DiagnosisTurn | FixesTurn | ProbeTurn | QuestionTurn | NoteTurn | ErrorTurn | ProgressTurn
+)
+Action = StartRun | StartExperiment | StopRun | Clear | Quit | PickFile | PickSession | SetTheme | CopyAnswer
 Step = Turn | Action
+Outcome = Result | ProbeResult | Measured
+"""What a run may come to."""

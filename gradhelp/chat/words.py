@@ -17,6 +17,8 @@ from gradhelp.paths import knowledge
 Intent = Literal[
     "why", "fix", "chain", "next", "others", "show", "rules", "explain", "simulators", "experiment", "help",
     "again", "run", "alone", "yes", "no", "stop", "new", "lang", "quit",
+    "script", "traceback", "prints", "probe", "apply", "undo", "save", "copy", "export",
+    "history", "resume", "theme",
 ]  # fmt: skip
 INTENTS: dict[str, Intent] = {intent: intent for intent in get_args(Intent)}
 

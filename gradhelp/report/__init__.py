@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from gradhelp.model.diagnosis import Diagnosis
+    from gradhelp.report.pieces import Parts
 
-__all__ = ["Lang", "renderable", "to_json", "to_markdown", "to_text", "to_text_fix", "to_text_proof"]
+__all__ = ["Lang", "parts", "renderable", "to_json", "to_markdown", "to_text", "to_text_fix", "to_text_proof"]
 
 
 def to_text(diagnosis: "Diagnosis", sources: Mapping[str, str], lang: Lang, width: int, colour: bool) -> str:
@@ -57,3 +58,10 @@ def renderable(diagnosis: "Diagnosis", sources: Mapping[str, str], lang: Lang) -
     from gradhelp.report import page
 
     return page.page(diagnosis, sources, lang)
+
+
+def parts(diagnosis: "Diagnosis", sources: Mapping[str, str], lang: Lang) -> "Parts":
+    """What `to_text` draws, in the parts that may be folded or put into tabs."""
+    from gradhelp.report import pieces
+
+    return pieces.parts(diagnosis, sources, lang)

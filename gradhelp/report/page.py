@@ -33,7 +33,7 @@ def page(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang) -> Render
     safe, words = disarmed(diagnosis), phrases("report", lang)
     parts: list[RenderableType] = []
     if safe.status != "diagnosed" or not safe.findings:
-        parts += _status(safe, sources, words)
+        parts += status(safe, sources, words)
     if safe.findings:
         parts += _full(safe.findings[0], safe, sources, words)
     else:
@@ -41,7 +41,7 @@ def page(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang) -> Render
     if len(safe.findings) > 1:
         parts += [Text(), heading(count_sentence(safe, words))]
         for finding in safe.findings[1:]:
-            parts += _compact(finding, safe.error, sources, words)
+            parts += compact(finding, safe.error, sources, words)
     parts += recommendation(safe.recommendation, words)
     parts += [Text(), Text(run_sentence(safe.run, words), style="dim")]
     return Group(*parts)
@@ -68,7 +68,7 @@ def error_picture(error: ErrorInfo, sources: Mapping[str, str], words: Phrases) 
     return Picture(shown, [f"{each.file}:{error.line}" for each in shown], words) if shown else None
 
 
-def _status(diagnosis: Diagnosis, sources: Mapping[str, str], words: Phrases) -> Iterator[RenderableType]:
+def status(diagnosis: Diagnosis, sources: Mapping[str, str], words: Phrases) -> Iterator[RenderableType]:
     """The verdict in words, and the error if there is one; the findings, if any, follow."""
     glyph, style = STATUS[diagnosis.status]
     label = words.say(f"status_{diagnosis.status.replace('-', '_')}")
@@ -111,9 +111,10 @@ def _full(
     yield from references(finding, words)
 
 
-def _compact(
+def compact(
     finding: Finding, error: ErrorInfo | None, sources: Mapping[str, str], words: Phrases
 ) -> Iterator[RenderableType]:
+    """A further finding in a few lines, an empty one first."""
     yield Text()
     yield headline(finding, words)
     yield finding_picture(finding, error, sources, words, whole=False)

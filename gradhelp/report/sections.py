@@ -42,17 +42,22 @@ def fix_title(fix: Fix, number: int, total: int, words: Phrases) -> Text:
 
 def _fix_body(fix: Fix, words: Phrases) -> Iterator[RenderableType]:
     if fix.steps:
-        steps = Table.grid(padding=(0, 1))
-        steps.add_column(justify="right", style="blue", no_wrap=True)
-        steps.add_column(overflow="fold")
-        for number, step in enumerate(fix.steps, start=1):
-            steps.add_row(f"{number}.", Prose(step))
-        yield indented(steps)
+        yield indented(steps(fix))
     if fix.diff:
         yield Text()
         yield indented(diff(fix.diff))
     if fix.verified or fix.verification:
         yield indented(verification(fix, words))
+
+
+def steps(fix: Fix) -> RenderableType:
+    """What to do, numbered."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(justify="right", style="blue", no_wrap=True)
+    table.add_column(overflow="fold")
+    for number, step in enumerate(fix.steps, start=1):
+        table.add_row(f"{number}.", Prose(step))
+    return table
 
 
 def verification(fix: Fix, words: Phrases) -> Text:

@@ -6,7 +6,7 @@ Leaving, however it happens, cancels the check and waits for its child to be gon
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -16,18 +16,35 @@ from textual.containers import Vertical
 
 from gradhelp import report
 from gradhelp.chat import Conversation
-from gradhelp.chat.turns import Clear, Quit, StartExperiment, StartRun, Step, StopRun
+from gradhelp.chat.check import check
+from gradhelp.chat.turns import (
+    Action,
+    Clear,
+    CopyAnswer,
+    PickFile,
+    PickSession,
+    Quit,
+    SetTheme,
+    StartExperiment,
+    StartRun,
+    Step,
+    StopRun,
+    Turn,
+    UserTurn,
+)  # fmt: skip
 from gradhelp.report.phrases import Lang
 from gradhelp.retrieval import prepare
+from gradhelp.transcripts import document
 from gradhelp.tui.composer import Composer
 from gradhelp.tui.keys import BINDINGS, KeyBar
-from gradhelp.tui.messages import CopyRequested, Replied, RunEnded, RunProgressed
+from gradhelp.tui.messages import CopyRequested, Replied, RunEnded, RunFound, RunProgressed
 from gradhelp.tui.running import Runner, carry_out
 from gradhelp.tui.signals import leave_on_signals
+from gradhelp.tui.talk import Talk
 from gradhelp.tui.theme import ANSI_DARK, ANSI_LIGHT, DARK, LIGHT, suited_theme
 from gradhelp.tui.transcript import Painter, Transcript
 
-PAINTER = Painter(report.renderable, report.to_markdown)
+PAINTER = Painter(report.parts, report.to_markdown)
 QUIT_AGAIN_WITHIN = 2.0
 PREPARE_AFTER = 0.3
 """Seconds after which the knowledge is read in the background: the first screen comes first."""
@@ -57,6 +74,7 @@ class GradhelpApp(App[int]):
         self._clock = clock
         self._cancel = threading.Event()
         self._interrupted = float("-inf")
+        self.talk = Talk(self._follow)
         self.transcript = Transcript(conversation.voice, painter, clock)
         self.composer = Composer(conversation.voice)
         self.keys = KeyBar(conversation.voice)
@@ -77,6 +95,7 @@ class GradhelpApp(App[int]):
         leave_on_signals(self.exit)
         self.composer.focus()
         await self.transcript.welcome()
+        self.run_worker(self.talk.go_on(), group="talk")
         self.set_timer(PREPARE_AFTER, self._prepare)
 
     def _prepare(self) -> None:
@@ -86,58 +105,86 @@ class GradhelpApp(App[int]):
         """No check outlives the chat."""
         self._cancel.set()
 
-    async def _follow(self, steps: Iterable[Step]) -> None:
+    async def _follow(self, steps: Sequence[Step]) -> None:
         for step in steps:
-            if isinstance(step, StartRun | StartExperiment):
-                await self._start(step)
-            elif isinstance(step, StopRun):
-                self._cancel.set()
-                self.transcript.stopping()
-            elif isinstance(step, Clear):
-                await self.transcript.empty()
-            elif isinstance(step, Quit):
-                await self.action_quit()
-            else:
+            if isinstance(step, Turn):
                 await self.transcript.show(step)
+            else:
+                await self._act(step)
+        if self._conversation.running is None:
+            await self.transcript.end_run()
         self.keys.running = self._conversation.running is not None
         self.composer.relabel()
         self.keys.refresh()
+
+    async def _act(self, action: Action) -> None:
+        match action:
+            case StartRun() | StartExperiment():
+                await self._start(action)
+            case PickFile() | PickSession():
+                pass
+            case StopRun():
+                self._cancel.set()
+                self.transcript.stopping()
+            case Clear():
+                await self.transcript.empty()
+            case Quit():
+                await self.action_quit()
+            case SetTheme(name=name):
+                self._set_theme(name)
+            case CopyAnswer():
+                self.action_copy_diagnosis()
 
     async def _start(self, start: StartRun | StartExperiment) -> None:
         self._cancel.set()
         self._cancel = threading.Event()
         await self.transcript.begin_run()
-        check = partial(carry_out, self._runner, start, self._cancel, self.post_message)
-        self.run_worker(check, thread=True, exclusive=True, exit_on_error=False, group="check")
+        work = partial(carry_out, self._runner, start, self._cancel, self.post_message)
+        self.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group="check")
+
+    async def submit(self, text: str) -> None:
+        """What the user sends is shown at once, and answered when it has been read."""
+        self.talk.ask(lambda: self._conversation.submit(text)[1:])
+        await self.transcript.show(UserTurn(text=text))
 
     async def on_composer_submitted(self, event: Composer.Submitted) -> None:
         """The user sent a message."""
-        await self._follow(self._conversation.submit(event.text))
+        await self.submit(event.text)
 
     async def on_replied(self, event: Replied) -> None:
         """The user chose an option."""
         self.composer.focus()
-        await self._follow(self._conversation.submit(event.text))
+        await self.submit(event.text)
 
-    async def on_stop_requested(self) -> None:
+    def on_stop_requested(self) -> None:
         """The user wants the check to end."""
         self.composer.focus()
-        await self._follow(self._conversation.stop())
+        self._stop()
+
+    def _stop(self) -> None:
+        self._cancel.set()
+        self.talk.ask(self._conversation.stop)
 
     async def on_run_progressed(self, event: RunProgressed) -> None:
         """The check has come a little further."""
-        await self._follow(self._conversation.progress(event.progress, run=event.run))
+        for turn in self._conversation.progress(event.progress, run=event.run):
+            await self.transcript.show(turn)
 
-    async def on_run_ended(self, event: RunEnded) -> None:
+    def on_run_found(self, event: RunFound) -> None:
+        """The check has come to a diagnosis."""
+        self.talk.ask(partial(self._conversation.found, event.result, run=event.run))
+
+    def on_run_ended(self, event: RunEnded) -> None:
         """The check is over."""
-        if event.run == self._conversation.running:
-            await self.transcript.end_run()
-        await self._follow(self._conversation.ended(event.outcome, cancelled=event.cancelled, run=event.run))
+        self.talk.ask(partial(self._ended, event))
+
+    def _ended(self, event: RunEnded) -> Sequence[Step]:
+        return self._conversation.ended(event.outcome, cancelled=event.cancelled, run=event.run)
 
     async def action_escape(self) -> None:
         """Stop the check; without one, go back to the composer."""
         if self._conversation.running is not None:
-            await self._follow(self._conversation.stop())
+            self._stop()
         self.composer.focus()
 
     def on_copy_requested(self, event: CopyRequested) -> None:
@@ -160,7 +207,11 @@ class GradhelpApp(App[int]):
 
     def action_switch_theme(self) -> None:
         """Light to dark and back."""
-        self.theme = DARK.name if self.theme == LIGHT.name else LIGHT.name
+        self._set_theme("")
+
+    def _set_theme(self, name: str) -> None:
+        dark = self.theme == LIGHT.name if not name else name == "dark"
+        self.theme = DARK.name if dark else LIGHT.name
 
     def action_scroll(self, pages: int) -> None:
         """Move through the conversation while the composer keeps the focus."""
@@ -193,8 +244,6 @@ class GradhelpApp(App[int]):
 
 def run_app(lang: Lang, python: str | None) -> int:
     """Open the chat; gives the exit code."""
-    from gradhelp.diagnose import diagnose
-
-    app = GradhelpApp(Conversation(lang=lang, python=python), diagnose)
+    app = GradhelpApp(Conversation(lang=lang, python=python, document=document), check)
     left = app.run()
     return left if left is not None else app.return_code or 0

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from gradhelp.chat.turns import Outcome
 from gradhelp.diagnose import Progress, Result
-from gradhelp.retrieval.experiment import Measured
 
 
 @dataclass
@@ -21,11 +21,19 @@ class RunProgressed(Message):
 
 
 @dataclass
+class RunFound(Message):
+    """The run has come to a diagnosis, and goes on to try the fixes."""
+
+    run: int
+    result: Result
+
+
+@dataclass
 class RunEnded(Message):
     """The run is over. `outcome` is its result or what it raised; `cancelled`: it had been asked to stop."""
 
     run: int
-    outcome: Result | Measured | Exception
+    outcome: Outcome | Exception
     cancelled: bool
 
 

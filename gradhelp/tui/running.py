@@ -6,38 +6,37 @@ from typing import Protocol
 
 from textual.message import Message
 
-from gradhelp.chat.turns import StartExperiment, StartRun
-from gradhelp.diagnose import Progress, Request, Result
-from gradhelp.retrieval.experiment import Measured, measure
-from gradhelp.tui.messages import RunEnded, RunProgressed
+from gradhelp.chat.turns import Outcome, StartExperiment, StartRun
+from gradhelp.diagnose import Progress, Result
+from gradhelp.tui.messages import RunEnded, RunFound, RunProgressed
 
 
 class Runner(Protocol):
-    """The use case, or a stand-in for it."""
+    """`gradhelp.chat.check.check`, or a stand-in for it."""
 
     def __call__(
         self,
-        request: Request,
+        start: StartRun | StartExperiment,
         *,
-        on_progress: Callable[[Progress], None] | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Result: ...
+        on_progress: Callable[[Progress], None],
+        on_found: Callable[[Result], None],
+        cancel: threading.Event,
+    ) -> Outcome: ...
 
 
 def carry_out(
     runner: Runner, start: StartRun | StartExperiment, cancel: threading.Event, post: Callable[[Message], object]
 ) -> None:
-    """Run the check or the experiment. Setting `cancel` makes the runner end the child and return."""
+    """Run the check. Setting `cancel` makes the runner end the child and return."""
 
     def report(progress: Progress) -> None:
         post(RunProgressed(start.run, progress))
 
+    def found(result: Result) -> None:
+        post(RunFound(start.run, result))
+
     try:
-        outcome: Result | Measured | Exception = (
-            runner(start.request, on_progress=report, cancel=cancel)
-            if isinstance(start, StartRun)
-            else measure(start.answer, start.experiment, python=start.python, lang=start.lang, cancel=cancel)
-        )
+        outcome: Outcome | Exception = runner(start, on_progress=report, on_found=found, cancel=cancel)
     except Exception as error:  # noqa: BLE001 - a fault in the analysis must not take the conversation with it
         outcome = error
     post(RunEnded(start.run, outcome, cancel.is_set()))

@@ -6,7 +6,6 @@ It follows the end of the conversation, except that what is long to read is show
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from rich.console import RenderableType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 
@@ -14,7 +13,9 @@ from gradhelp.chat.turns import (
     AnswerTurn,
     DiagnosisTurn,
     ErrorTurn,
+    FixesTurn,
     NoteTurn,
+    ProbeTurn,
     ProgressTurn,
     QuestionTurn,
     Turn,
@@ -23,13 +24,15 @@ from gradhelp.chat.turns import (
 from gradhelp.chat.voice import Voice
 from gradhelp.model.diagnosis import Diagnosis
 from gradhelp.report.phrases import Lang
+from gradhelp.report.pieces import Parts
+from gradhelp.transcripts import turn_markdown
 from gradhelp.tui import blocks
 
 
 class Painter(NamedTuple):
     """How a diagnosis is drawn, and how it is written as Markdown."""
 
-    renderable: Callable[[Diagnosis, Mapping[str, str], Lang], RenderableType]
+    parts: Callable[[Diagnosis, Mapping[str, str], Lang], Parts]
     markdown: Callable[[Diagnosis, Mapping[str, str], Lang], str]
 
 
@@ -52,6 +55,9 @@ class Transcript(VerticalScroll):
         if isinstance(turn, ProgressTurn):
             if self._progress:
                 self._progress.report(turn)
+            return
+        if isinstance(turn, FixesTurn) and self.last_diagnosis is not None:
+            await self._prove(self.last_diagnosis, turn)
             return
         if isinstance(turn, UserTurn):
             self._close_questions()
@@ -126,7 +132,9 @@ class Transcript(VerticalScroll):
                 return blocks.UserBlock(text, self._voice)
             case AnswerTurn(markdown=markdown):
                 return blocks.AnswerBlock(markdown)
-            case DiagnosisTurn():
+            case ProbeTurn():
+                return blocks.AnswerBlock(turn_markdown(turn))
+            case DiagnosisTurn() | FixesTurn():
                 return self._diagnosis(turn)
             case QuestionTurn(text=text, options=options):
                 return blocks.QuestionBlock(text, options)
@@ -136,6 +144,16 @@ class Transcript(VerticalScroll):
                 return blocks.ErrorBlock(text)
         raise TypeError(type(turn).__name__)
 
-    def _diagnosis(self, turn: DiagnosisTurn) -> Widget:
+    def _diagnosis(self, turn: DiagnosisTurn | FixesTurn) -> Widget:
         shown = turn.result.diagnosis, turn.result.sources, turn.lang
-        return blocks.DiagnosisBlock(self._painter.renderable(*shown), self._painter.markdown(*shown))
+        writable = bool(turn.result.change)
+        return blocks.DiagnosisBlock(
+            self._painter.parts(*shown), self._painter.markdown(*shown), self._voice, writable=writable
+        )
+
+    async def _prove(self, block: blocks.DiagnosisBlock, turn: FixesTurn) -> None:
+        shown = turn.result.diagnosis, turn.result.sources, turn.lang
+        writable = bool(turn.result.change)
+        made = await block.prove(self._painter.parts(*shown), self._painter.markdown(*shown), writable=writable)
+        if made is not None and self._progress is None:
+            self.call_after_refresh(self._settle)

@@ -1,7 +1,9 @@
 """Pastes, findings and results to build conversations from."""
 
+from pathlib import Path
+
 from gradhelp.chat.turns import StartRun, Step
-from gradhelp.diagnose import Result
+from gradhelp.diagnose import Outlook, Result
 from gradhelp.model.diagnosis import ChainLink, Diagnosis, Finding, Fix, RunInfo
 
 TRACEBACK = """Traceback (most recent call last):
@@ -61,3 +63,18 @@ def started(steps: list[Step]) -> StartRun:
 def texts(steps: list[Step]) -> str:
     """Everything the steps say, the user's own words aside."""
     return "\n".join(getattr(step, "text", "") or getattr(step, "markdown", "") for step in steps[1:])
+
+
+class AllAgreed:
+    """The consents of a user who has agreed to everything."""
+
+    def given(self, folder: Path) -> bool:
+        return True
+
+    def give(self, folder: Path) -> None:
+        pass
+
+
+def look(request: object) -> Outlook:
+    """How a run would be made, without asking any interpreter."""
+    return Outlook(python=Path("/venv/bin/python"), version="3.11.7", torch="2.6.0", isolation="copy", timeout=60)

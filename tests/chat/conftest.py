@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
-from chat_samples import SCRIPT, TRACEBACK
+from chat_samples import SCRIPT, TRACEBACK, AllAgreed, look
 
 from gradhelp.catalog import Bilingual, Rule
 from gradhelp.chat import Conversation
+from gradhelp.chat.consent import KeptConsents
+from gradhelp.chat.sessions import SessionStore
 
 
 def _rule(rule_id: str, family: str, folder: Path) -> Rule:
@@ -40,6 +42,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is kept in the place of the user who runs the tests."""
+    monkeypatch.setenv("GRADHELP_DATA", str(tmp_path / "data"))
+
+
 @pytest.fixture
-def conversation(folder: Path, rules: tuple[Rule, ...]) -> Conversation:
-    return Conversation(folder=folder, rules=lambda: rules)
+def store(tmp_path: Path) -> SessionStore:
+    return SessionStore(tmp_path / "sessions")
+
+
+@pytest.fixture
+def conversation(folder: Path, rules: tuple[Rule, ...], store: SessionStore) -> Conversation:
+    return Conversation(folder=folder, rules=lambda: rules, consents=AllAgreed(), store=store, look=look)
+
+
+@pytest.fixture
+def asking(folder: Path, rules: tuple[Rule, ...], store: SessionStore, tmp_path: Path) -> Conversation:
+    """A conversation with a user who has agreed to nothing yet."""
+    consents = KeptConsents(tmp_path / "data" / "consents.json")
+    return Conversation(folder=folder, rules=lambda: rules, consents=consents, store=store, look=look)

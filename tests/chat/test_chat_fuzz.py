@@ -3,16 +3,18 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from chat_samples import CUT, SCRIPT, TRACEBACK, finding, result
+from chat_samples import CUT, SCRIPT, TRACEBACK, AllAgreed, finding, look, result
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from gradhelp.chat import Conversation
+from gradhelp.chat.sessions import SessionStore
 from gradhelp.chat.turns import Clear, StartExperiment, StartRun, StopRun, UserTurn
 from gradhelp.chat.words import INTENTS, shipped_words
 from gradhelp.diagnose import Progress
 from gradhelp.errors import AnalysisError
+from gradhelp.probe import ProbeRequest
 from gradhelp.retrieval.experiment import Measured
 
 SPOKEN = [
@@ -64,7 +66,8 @@ class Talk(RuleBasedStateMachine):
         self.scratch = TemporaryDirectory()
         folder = Path(self.scratch.name)
         (folder / "train.py").write_text(SCRIPT)
-        self.conversation = Conversation(folder=folder, rules=lambda: ())
+        store = SessionStore(folder / "sessions")
+        self.conversation = Conversation(folder=folder, rules=lambda: (), consents=AllAgreed(), store=store, look=look)
         self.open = None
 
     def teardown(self):
@@ -75,7 +78,13 @@ class Talk(RuleBasedStateMachine):
         for step in steps:
             if isinstance(step, StartRun):
                 assert self.open is None
-                assert step.request.script or step.request.source or step.request.module or step.request.traceback
+                assert (
+                    isinstance(step.request, ProbeRequest)
+                    or step.request.script
+                    or step.request.source
+                    or step.request.module
+                    or step.request.traceback
+                )
                 self.open = step.run
             elif isinstance(step, StartExperiment):
                 assert self.open is None

@@ -1,7 +1,7 @@
 """Free questions: answered from the knowledge in their own language, about the last finding where they point at it."""
 
 import pytest
-from chat_samples import CUT, TRACEBACK, finding, result, started, texts
+from chat_samples import CUT, TRACEBACK, AllAgreed, finding, look, result, started, texts
 
 from gradhelp.catalog import load_rules
 from gradhelp.chat import Conversation
@@ -15,7 +15,7 @@ MEASURED = Measured(answer="weights-moved", table="optimizer  moved\nSGD  0.0 ``
 @pytest.fixture
 def plain(folder) -> Conversation:
     """A conversation over the shipped rules."""
-    return Conversation(folder=folder, rules=load_rules)
+    return Conversation(folder=folder, rules=load_rules, consents=AllAgreed(), look=look)
 
 
 def after(conversation: Conversation, rule: str) -> Conversation:

@@ -1,7 +1,7 @@
 """The life of a run as the conversation sees it."""
 
 import pytest
-from chat_samples import CUT, SCRIPT, TRACEBACK, finding, result, started, texts
+from chat_samples import CUT, SCRIPT, TRACEBACK, AllAgreed, finding, look, result, started, texts
 
 from gradhelp.chat import Conversation
 from gradhelp.chat.turns import Clear, DiagnosisTurn, ErrorTurn, NoteTurn, ProgressTurn, Quit, StartRun, StopRun
@@ -14,8 +14,9 @@ def run(conversation):
     return started(conversation.submit("train.py")).run
 
 
-def test_the_request_carries_interpreter_and_language(folder, rules):
-    conversation = Conversation(folder=folder, rules=lambda: rules, lang="zh", python="/opt/python")
+def test_the_request_carries_interpreter_and_language(folder, rules, store):
+    asked = {"consents": AllAgreed(), "look": look, "store": store}
+    conversation = Conversation(folder=folder, rules=lambda: rules, lang="zh", python="/opt/python", **asked)
     request = started(conversation.submit("train.py")).request
     assert (request.python, request.lang) == ("/opt/python", "zh")
 

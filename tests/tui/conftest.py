@@ -11,6 +11,7 @@ def folder(tmp_path):
 
 
 @pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
+def plain_environment(monkeypatch, tmp_path):
+    monkeypatch.setenv("GRADHELP_DATA", str(tmp_path / ".data"))
     for name in ("NO_COLOR", "COLORFGBG", "TEXTUAL_THEME"):
         monkeypatch.delenv(name, raising=False)

@@ -39,7 +39,7 @@ async def test_from_traceback_to_the_next_question(folder):
         assert "1:05" in screen_text(app)
         assert "Esc Stop" in screen_text(app)
         runner.let_go.set()
-        await until(pilot, lambda: "The gradient ends at detach()." in screen_text(app))
+        await until(pilot, lambda: "error[detach-call]" in screen_text(app))
         assert not app.query(blocks.ProgressBlock)
         assert runner.requests[0].script == folder / "train.py"
         assert runner.requests[0].traceback == ELSEWHERE
@@ -217,7 +217,7 @@ async def test_every_step_fits_every_terminal(folder, size, lang):
         assert app.screen.find_widget(app.query_one(blocks.ProgressBlock)).visible_region
         runner.let_go.set()
         await until(pilot, lambda: app.query(blocks.DiagnosisBlock))
-        assert DIAGNOSIS.summary[:20] in screen_text(app)
+        await until(pilot, lambda: "[detach-call]" in screen_text(app))
         assert app.composer.region.bottom < size[1]
         assert app.keys.region.bottom == size[1]
 

@@ -1,12 +1,14 @@
-"""Pictures of the chat at three sizes. Look at a changed one before accepting it with --snapshot-update."""
+"""Pictures of the chat at two sizes, in both languages. Look at a changed one before accepting it with --snapshot-update."""
 
 import pytest
-from tui_samples import DIAGNOSIS, TRACEBACK, HeldRunner, make_app, send, until
+from tui_samples import DIAGNOSIS, TRACEBACK, HeldRunner, make_app, send, settled, until
 
 from gradhelp.tui import blocks
 
-SIZES = [(40, 12), (80, 24), (120, 40)]
+SIZES = [(80, 24), (120, 36)]
 LANGUAGES = ["en", "zh"]
+everywhere = pytest.mark.parametrize("size", SIZES, ids=["small", "large"])
+in_both = pytest.mark.parametrize("app", LANGUAGES, indirect=True)
 
 
 @pytest.fixture
@@ -15,14 +17,14 @@ def app(folder, request):
     return make_app(folder, HeldRunner(DIAGNOSIS), lang=getattr(request, "param", "en"))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("app", LANGUAGES, indirect=True)
+@everywhere
+@in_both
 def test_welcome(snap_compare, app, size):
     assert snap_compare(app, terminal_size=size)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("app", LANGUAGES, indirect=True)
+@everywhere
+@in_both
 def test_question(snap_compare, app, size):
     async def paste_the_traceback(pilot):
         await send(pilot, TRACEBACK)
@@ -30,14 +32,13 @@ def test_question(snap_compare, app, size):
     assert snap_compare(app, terminal_size=size, run_before=paste_the_traceback)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("app", LANGUAGES, indirect=True)
-def test_running(snap_compare, app, size):
+@in_both
+def test_running(snap_compare, app):
     async def start(pilot):
         await send(pilot, "train.py")
         await until(pilot, lambda: "12" in str(pilot.app.query_one(blocks.ProgressBlock).children[0].render()))
 
-    assert snap_compare(app, terminal_size=size, run_before=start)
+    assert snap_compare(app, terminal_size=(80, 24), run_before=start)
 
 
 async def run_and_ask(pilot, *questions):
@@ -46,20 +47,29 @@ async def run_and_ask(pilot, *questions):
     await until(pilot, lambda: pilot.app.query(blocks.DiagnosisBlock))
     for question in questions:
         await send(pilot, question)
-        await pilot.pause(0.1)
+    await settled(pilot)
+    await pilot.pause(0.1)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@everywhere
+@in_both
 def test_diagnosis(snap_compare, app, size):
     assert snap_compare(app, terminal_size=size, run_before=run_and_ask)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_fix(snap_compare, app, size):
+@in_both
+def test_walk(snap_compare, app):
     async def ask(pilot):
-        await run_and_ask(pilot, "fix")
+        await send(pilot, "/prints")
+        await send(pilot, "False False None")
+        await pilot.pause(0.1)
 
-    assert snap_compare(app, terminal_size=size, run_before=ask)
+    assert snap_compare(app, terminal_size=(80, 24), run_before=ask)
+
+
+@pytest.mark.parametrize("width", [60, 200])
+def test_narrow_and_wide(snap_compare, app, width):
+    assert snap_compare(app, terminal_size=(width, 30), run_before=run_and_ask)
 
 
 def test_light(snap_compare, app):

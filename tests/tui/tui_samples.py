@@ -3,12 +3,14 @@
 import threading
 from pathlib import Path
 
-from rich.text import Text
 from textual import events
 
+from gradhelp import report
 from gradhelp.chat import Conversation
-from gradhelp.diagnose import Progress, Result
-from gradhelp.model.diagnosis import ChainLink, Diagnosis, Finding, Fix, RunInfo
+from gradhelp.chat.sessions import SessionStore
+from gradhelp.diagnose import Outlook, Progress, Result
+from gradhelp.model.diagnosis import ChainLink, Diagnosis, ErrorInfo, Finding, Fix, RunInfo
+from gradhelp.sandbox.plan import RunPlan
 from gradhelp.tui.app import GradhelpApp
 from gradhelp.tui.transcript import Painter
 
@@ -30,37 +32,73 @@ TRACEBACK = """Traceback (most recent call last):
 RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn
 """
 ELSEWHERE = TRACEBACK.replace("train.py", "/somewhere/else/agent.py")
+FIXED = SCRIPT.replace(".detach()", "")
+DIFF = """--- a/train.py
++++ b/train.py
+@@ -2,4 +2,4 @@
+
+ policy = torch.nn.Linear(2, 1)
+-loss = policy(torch.ones(2)).detach().sum()
++loss = policy(torch.ones(2)).sum()
+ loss.backward()
+"""
 CUT = Finding(
     rule="detach-call",
     severity="error",
     evidence="live",
     file="train.py",
     line=4,
+    column=8,
+    end_line=4,
+    end_column=38,
+    code="policy(torch.ones(2)).detach()",
     title="`.detach()` cuts the gradient of `loss`",
     explanation="`loss` was detached, so nothing in it leads back to `policy`.",
     chain=[
         ChainLink(file="train.py", line=4, code="policy(torch.ones(2))", requires_grad=True, role="source"),
         ChainLink(file="train.py", line=4, code="policy(torch.ones(2)).detach()", requires_grad=False, role="cut"),
     ],
-    fixes=[Fix(title="Drop the detach", steps=["Remove `.detach()`."], diff="-x.detach()\n+x\n", verified=True)],
+    fixes=[
+        Fix(
+            title="Drop the detach",
+            steps=["Remove `.detach()` at line 4."],
+            diff=DIFF,
+            verified=True,
+            verification="In a run of the changed copy `loss` required grad and `backward()` reached `policy`.",
+        ),
+        Fix(title="Do not silence it", steps=["`loss.requires_grad_()` would hide the error, not mend it."]),
+    ],
+    references=["https://docs.pytorch.org/docs/stable/notes/autograd.html"],
 )
 DIAGNOSIS = Diagnosis(
-    status="diagnosed", summary="The gradient ends at detach().", findings=[CUT], run=RunInfo(executed=True)
+    status="diagnosed",
+    summary="The gradient ends at detach().",
+    findings=[CUT],
+    error=ErrorInfo(
+        family="no-grad-fn",
+        type="RuntimeError",
+        file="train.py",
+        line=5,
+        frames=5,
+        message="element 0 of tensors does not require grad and does not have a grad_fn",
+    ),
+    run=RunInfo(executed=True, outcome="raised", seconds=3.1, python="3.11.7", torch="2.6.0", isolation="copy"),
 )
 
 
 class HeldRunner:
     """Reports one progress, then waits until the test lets it finish or the app cancels it."""
 
-    def __init__(self, outcome=DIAGNOSIS):
+    def __init__(self, outcome=DIAGNOSIS, finds=False):
+        self.finds = finds
         self.outcome = outcome
         self.requests = []
         self.let_go = threading.Event()
         self.ended = threading.Event()
         self.cancelled = False
 
-    def __call__(self, request, *, on_progress=None, cancel=None):
-        self.requests.append(request)
+    def __call__(self, start, *, on_progress, on_found, cancel):
+        self.requests.append(start.request)
         on_progress(Progress(stage="running", optimizer_steps=12, seconds=1.0))
         while not (self.let_go.is_set() or cancel.is_set()):
             cancel.wait(0.01)
@@ -71,7 +109,13 @@ class HeldRunner:
         status = "inconclusive" if self.cancelled else self.outcome.status
         findings = [] if self.cancelled else self.outcome.findings
         diagnosis = self.outcome.model_copy(update={"status": status, "findings": findings})
-        return Result(diagnosis=diagnosis, sources={}, recording=None, script_exit_code=None)
+        plan = RunPlan(script=start.request.script) if start.request.script else None
+        result = Result(
+            diagnosis=diagnosis, sources={"train.py": SCRIPT}, plan=plan, change={"train.py": FIXED} if findings else {}
+        )
+        if findings and self.finds:
+            on_found(result)
+        return result
 
 
 class StandingClock:
@@ -82,18 +126,28 @@ class StandingClock:
         return self.now
 
 
-def paint(diagnosis, sources, lang):
-    lines = [diagnosis.summary, *(f"{each.file}:{each.line} {each.title}" for each in diagnosis.findings)]
-    return Text("\n".join(lines))
-
-
 def markdown(diagnosis, sources, lang):
     return f"# {diagnosis.summary}"
 
 
-def make_app(folder: Path, runner=None, lang="en", clock=None):
-    conversation = Conversation(lang=lang, folder=folder, rules=lambda: ())
-    painter = Painter(paint, markdown)
+class AllAgreed:
+    def given(self, folder):
+        return True
+
+    def give(self, folder):
+        pass
+
+
+def look(request):
+    return Outlook(python=Path("/venv/bin/python"), version="3.11.7", torch="2.6.0", isolation="copy", timeout=60)
+
+
+def make_app(folder: Path, runner=None, lang="en", clock=None, consents=None):
+    store = SessionStore(folder / ".sessions")
+    conversation = Conversation(
+        lang=lang, folder=folder, rules=lambda: (), consents=consents or AllAgreed(), store=store, look=look
+    )
+    painter = Painter(report.parts, markdown)
     app = GradhelpApp(conversation, runner or HeldRunner(), painter=painter, clock=clock or StandingClock())
     app.composer.burst = 0
     return app
@@ -107,7 +161,13 @@ async def paste(pilot, text):
 async def send(pilot, text):
     await paste(pilot, text)
     await pilot.press("enter")
+    await settled(pilot)
+
+
+async def settled(pilot):
+    """Everything that was asked has been answered."""
     await pilot.pause()
+    await until(pilot, lambda: pilot.app.talk.idle)
 
 
 async def until(pilot, condition, tries=400):

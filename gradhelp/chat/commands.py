@@ -1,0 +1,80 @@
+"""What the commands do that neither answer about a diagnosis nor gather a problem: files, sessions, colours."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from gradhelp.chat.changes import Changes
+from gradhelp.chat.sessions import SessionStore
+from gradhelp.chat.turns import (
+    AnswerTurn,
+    CopyAnswer,
+    PickSession,
+    SetTheme,
+    Step,
+)  # fmt: skip
+from gradhelp.chat.voice import Voice
+from gradhelp.diagnose import Result
+from gradhelp.report.tame import code
+
+THEMES = {"dark": "dark", "light": "light", "暗": "dark", "深色": "dark", "亮": "light", "浅色": "light", "": ""}
+LISTED = 10
+Document = Callable[[Sequence[Step]], str]
+
+
+def plain_document(shown: Sequence[Step]) -> str:
+    """The texts one below the other, for whoever has nothing that draws diagnoses."""
+    texts = (getattr(each, "markdown", "") or getattr(each, "text", "") for each in shown)
+    return "\n\n".join(text for text in texts if text) + "\n"
+
+
+class Commands:
+    """`document` writes as Markdown what has been said."""
+
+    def __init__(self, voice: Voice, folder: Path, store: SessionStore, document: Document) -> None:
+        self.result: Result | None = None
+        """The last one, its fixes tried or not."""
+        self.shown: list[Step] = []
+        """What has been said so far."""
+        self._voice = voice
+        self._store = store
+        self._document = document
+        self._changes = Changes(voice, folder)
+        self._does: dict[str, Callable[[str], list[Step]]] = {
+            "apply": lambda _: self._changes.apply(self.result),
+            "undo": lambda _: self._changes.undo(),
+            "save": lambda argument: self._changes.save(self.result, argument),
+            "copy": lambda _: [CopyAnswer()],
+            "export": self._export,
+            "history": self._history,
+            "theme": self._theme,
+        }
+
+    def knows(self, intent: str) -> bool:
+        """Whether the command is one of these."""
+        return intent in self._does
+
+    def do(self, intent: str, argument: str) -> list[Step]:
+        """Carry it out. Raises GradhelpError with a sentence to show."""
+        return self._does[intent](argument)
+
+    def _history(self, _: str) -> list[Step]:
+        headers = self._store.listed()[:LISTED]
+        if not headers:
+            return [self._voice.note("history_none")]
+        lines = [
+            self._voice.say("history_line_md", number=number, when=f"{each.when.astimezone():%Y-%m-%d %H:%M}",
+                            title=code(each.title or "…"), folder=code(each.folder))
+            for number, each in enumerate(headers, 1)
+        ]  # fmt: skip
+        listed = "\n".join(lines)
+        return [AnswerTurn(markdown=f"{listed}\n\n{self._voice.say('history_md')}"), PickSession()]
+
+    def _theme(self, argument: str) -> list[Step]:
+        if argument.lower() not in THEMES:
+            return [self._voice.note("theme_which")]
+        return [SetTheme(name=THEMES[argument.lower()])]
+
+    def _export(self, argument: str) -> list[Step]:
+        if not self.shown:
+            return [self._voice.note("nothing_to_export")]
+        return self._changes.write(argument, "gradhelp-chat.md", self._document(self.shown), "exported")
