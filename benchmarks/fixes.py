@@ -123,7 +123,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path)
     parser.add_argument("--no-asserts", action="store_true", help="do not run the assertions of the cases")
     options = parser.parse_args()
-    mechanical = {rule.id for rule in load_rules() if rule.patches}
+    mechanical = {rule.id for rule in load_rules() if rule.patches or rule.alternatives}
     rows = []
     for case, told in cases(options.cases.resolve(), options.only):
         row = measure(case, told, not options.no_asserts)

@@ -4,10 +4,11 @@ A rule is a folder of data under `knowledge/rules/<family>/<rule-id>/`; nothing 
 """
 
 from gradhelp.catalog.load import check_names, load_rules, rule
-from gradhelp.catalog.render import render_explanation, render_fix, render_headline, render_seen
-from gradhelp.catalog.rule import Bilingual, Example, InvalidRule, Lang, Rule
+from gradhelp.catalog.render import render_alternative, render_explanation, render_fix, render_headline, render_seen
+from gradhelp.catalog.rule import Alternative, Bilingual, Example, InvalidRule, Lang, Rule
 
 __all__ = [
+    "Alternative",
     "Bilingual",
     "Example",
     "InvalidRule",
@@ -15,6 +16,7 @@ __all__ = [
     "Rule",
     "check_names",
     "load_rules",
+    "render_alternative",
     "render_explanation",
     "render_fix",
     "render_headline",

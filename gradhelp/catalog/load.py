@@ -78,7 +78,8 @@ def _require_same(path: Path, key: str, value: str, folder_name: str) -> None:
 
 
 def _require_files(loaded: Rule) -> None:
-    names = [text.format(lang=lang) for text in TEXTS for lang in LANGUAGES]
+    texts = [*TEXTS, *(each.template for each in loaded.alternatives)]
+    names = [text.format(lang=lang) for text in texts for lang in LANGUAGES]
     missing = [name for name in names if not (loaded.folder / name).is_file()]
     examples = loaded.examples()
     if not examples:

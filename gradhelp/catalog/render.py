@@ -10,7 +10,7 @@ from jinja2 import StrictUndefined, Template, TemplateError
 from jinja2.sandbox import SandboxedEnvironment
 
 from gradhelp.catalog.filters import environment_filters
-from gradhelp.catalog.rule import InvalidRule, Lang, Rule
+from gradhelp.catalog.rule import Alternative, InvalidRule, Lang, Rule
 from gradhelp.catalog.words import WORDS
 from gradhelp.model.evidence import CutEvidence
 from gradhelp.model.span import Frozen
@@ -45,8 +45,17 @@ def render_explanation(rule: Rule, evidence: Frozen, lang: Lang) -> str:
 
 def render_fix(rule: Rule, evidence: Frozen, lang: Lang) -> tuple[str, list[str]]:
     """The title of the fix, and its steps in order; each step is Markdown and may hold a code block."""
-    name = f"fix.{lang}.md.j2"
-    title, _, body = _render(rule, name, rule.text("fix.{lang}.md.j2", lang), evidence, lang).partition("\n")
+    return _steps(rule, "fix.{lang}.md.j2", evidence, lang)
+
+
+def render_alternative(rule: Rule, way: Alternative, evidence: Frozen, lang: Lang) -> tuple[str, list[str]]:
+    """Likewise, of one of the rule's alternatives."""
+    return _steps(rule, way.template, evidence, lang)
+
+
+def _steps(rule: Rule, template: str, evidence: Frozen, lang: Lang) -> tuple[str, list[str]]:
+    name = template.format(lang=lang)
+    title, _, body = _render(rule, name, rule.text(template, lang), evidence, lang).partition("\n")
     preamble, *steps = _STEP.split(body)
     if not title.startswith("# ") or preamble.strip() or not steps:
         raise InvalidRule(f"{rule.folder / name}: must be `# title` followed by an ordered list and nothing else")

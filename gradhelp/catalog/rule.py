@@ -63,6 +63,19 @@ class PatchUse(Frozen):
         return name
 
 
+class Alternative(Frozen):
+    """Another way to what the user wants, where the fault itself cannot be mended; its texts lie in the rule's folder."""
+
+    id: str = Field(pattern=r"^[a-z]+(-[a-z]+)*$")
+    patches: tuple[PatchUse, ...] = ()
+    """The edits that write it into the user's program, those tried first to the front; none where it is words alone."""
+
+    @property
+    def template(self) -> str:
+        """The file of its title and steps, as `Rule.text` takes it."""
+        return f"alternative-{self.id}.{{lang}}.md.j2"
+
+
 class Rule(Frozen):
     """One fault that gradhelp recognises. `check` names what looks for it, `params` says what exactly to look for."""
 
@@ -83,6 +96,8 @@ class Rule(Frozen):
     """The edits that mend it, the likeliest first."""
     unpatchable: Bilingual | None = None
     """Why no edit by rule can mend it; given exactly where there are no patches."""
+    alternatives: tuple[Alternative, ...] = ()
+    """Ways around a fault that cannot be mended, the nearest to the user's intention first."""
     folder: Path = Field(exclude=True, repr=False)
 
     @model_validator(mode="before")
@@ -102,7 +117,7 @@ class Rule(Frozen):
         return self
 
     def text(self, template: str, lang: Lang) -> str:
-        """The rule's file `template` (one of TEXTS) in `lang`."""
+        """The rule's file `template` (one of TEXTS, or an alternative's) in `lang`."""
         return (self.folder / template.format(lang=lang)).read_text(encoding="utf-8")
 
     def explain(self, lang: Lang) -> str:

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from gradhelp.blame import Hit
 from gradhelp.catalog import Lang
 from gradhelp.engine import finding_of
+from gradhelp.experiments.around import ways_around
 from gradhelp.experiments.choice import open_rivals, promoted
 from gradhelp.experiments.search import MOST_TRIALS, Proposal, Repair, Search, mends_too, unified
 from gradhelp.experiments.silencing import silenced, try_silencing
+from gradhelp.experiments.told import verification
 from gradhelp.experiments.trial import Laboratory, OnTrial
-from gradhelp.experiments.wording import say, title
 from gradhelp.facts.recording import Recording
 from gradhelp.model.diagnosis import Finding, Fix, Severity
 from gradhelp.sandbox.plan import RunPlan
@@ -54,15 +55,18 @@ def prove(
     if run:
         hits = _decided(search, hits, repairs)
     findings: list[Finding] = []
+    best: Proposal | None = None
     for hit, severity in hits:
         made = finding_of(laboratory.first.run, hit, severity, lang)
         repair = repairs.get(id(hit))
         fixes = _fixes(made, repair, laboratory, lang, run) if repair is not None else made.fixes
-        if repair is not None and repair.verified is None and not findings and search.goes_on:
-            fixes += try_silencing(laboratory, hit, lang)
+        if repair is not None and not findings:
+            around = ways_around(search, laboratory, hit, lang, run)
+            fixes = [*around.proved, *fixes, *around.told]
+            best = around.best or repair.best
+            if repair.verified is None and search.goes_on:
+                fixes += try_silencing(laboratory, hit, lang)
         findings.append(made.model_copy(update={"fixes": fixes}))
-    first = next((repairs[id(hit)] for hit, _ in hits if id(hit) in repairs), None)
-    best = first.best if first is not None else None
     return Proved(findings, dict(best.texts) if best is not None else {})
 
 
@@ -99,23 +103,7 @@ def _fixes(finding: Finding, repair: Repair, laboratory: Laboratory, lang: Lang,
         update={
             "diff": shown,
             "verified": repair.verified is not None,
-            "verification": _verification(repair, best, lang, run),
+            "verification": verification(repair, lang, run),
         }
     )
     return [fix, *silenced(repair.hit, laboratory.first.run, lang)]
-
-
-def _verification(repair: Repair, best: Proposal | None, lang: Lang, run: bool) -> str:
-    worked = repair.verified
-    if worked is not None:
-        return say(lang, worked.judgement.key, **worked.judgement.values)
-    if repair.attempts:
-        last = repair.attempts[0]
-        names = ", ".join(title(lang, patch) for patch in last.proposal.patches)
-        return say(lang, "failed", patches=names, why=say(lang, last.judgement.key, **last.judgement.values))
-    if best is None:
-        reason = repair.hit.rule.unpatchable
-        return say(lang, "no_patch", reason=reason.of(lang)) if reason is not None else say(lang, "no_draft")
-    if best.rank == 2:
-        return say(lang, "fill_in")
-    return say(lang, "out_of_time" if run else "not_tried")

@@ -7,10 +7,11 @@ mend, the patch of what then shows may. So a silenced loss is repaired together 
 import difflib
 import heapq
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gradhelp.blame import Hit
+from gradhelp.catalog.rule import Alternative, PatchUse
 from gradhelp.experiments.judge import Judgement, judge, same
 from gradhelp.experiments.trial import Laboratory, Outcome
 from gradhelp.facts.run import Run
@@ -73,10 +74,16 @@ class Search:
     def __init__(self, laboratory: Laboratory, deadline: float) -> None:
         self._laboratory, self._deadline = laboratory, deadline
 
-    def repair(self, hit: Hit, trials: int = MOST_TRIALS) -> Repair:
-        """Try what the rule of `hit` knows; at most `trials` runs."""
+    def repair(self, hit: Hit, trials: int = MOST_TRIALS, way: Alternative | None = None) -> Repair:
+        """Try what the rule of `hit` knows, or the edits of one of its alternatives in their own order; at most
+        `trials` runs."""
         found = Repair(hit)
-        waiting = [(p.cost, n, p) for n, p in enumerate(self.proposals(self._laboratory.first.run, hit))]
+        proposed = self.proposals(
+            self._laboratory.first.run, hit, uses=hit.rule.patches if way is None else way.patches
+        )
+        waiting = [(p.cost, n, p) for n, p in enumerate(proposed)]
+        if way is not None:
+            waiting = [((rank, patches, n), n, p) for (rank, patches, _), n, p in waiting]
         heapq.heapify(waiting)
         seen = {_key(proposal) for _, _, proposal in waiting}
         while waiting and found.verified is None and len(found.attempts) < trials and self.goes_on:
@@ -98,10 +105,12 @@ class Search:
         """Whether there is time for another trial."""
         return not self._laboratory.cancelled and time.monotonic() < self._deadline
 
-    def proposals(self, run: Run, hit: Hit, after: Proposal | None = None) -> Iterator[Proposal]:
-        """What the patches of the rule propose, on top of what was changed already."""
+    def proposals(
+        self, run: Run, hit: Hit, after: Proposal | None = None, uses: Sequence[PatchUse] = ()
+    ) -> Iterator[Proposal]:
+        """What the edits `uses` propose, on top of what was changed already."""
         site = Site(run, hit.candidate, Project(run.recording.sources))
-        for use in hit.rule.patches:
+        for use in uses:
             for drafted in drafts(use.id, site):
                 texts = {**(after.texts if after else {}), **drafted.texts}
                 rank = max(RANKS[use.applicability], after.rank if after else 0)
@@ -118,7 +127,8 @@ class Search:
             return
         nexts = [each for each in attempt.outcome.loud if same(each) != same(hit)]
         for each in nexts[:1]:
-            yield from self.proposals(attempt.outcome.run, each, attempt.proposal)
+            around = [use for way in each.rule.alternatives for use in way.patches]
+            yield from self.proposals(attempt.outcome.run, each, attempt.proposal, each.rule.patches or around)
 
 
 def mends_too(repair: Repair, hit: Hit) -> bool:

@@ -124,5 +124,6 @@ def test_a_rule_without_patches_says_why(folder: Path) -> None:
 
 def test_every_patch_is_used_and_has_a_title_in_both_languages() -> None:
     titles = tomllib.loads((knowledge() / "templates" / "patches.toml").read_text(encoding="utf-8"))
-    used = {use.id for each in load_rules() for use in each.patches}
+    ways = [way for each in load_rules() for way in (each, *each.alternatives)]
+    used = {use.id for way in ways for use in way.patches}
     assert used == patch_names() == set(titles["en"]) == set(titles["zh"])

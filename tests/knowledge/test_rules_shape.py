@@ -11,7 +11,7 @@ from jinja2 import meta, nodes
 from markdown_it import MarkdownIt
 from rules_under_test import DRAFTS, RULES, evidence_of
 
-from gradhelp.catalog import Lang, Rule, render_fix, render_headline, render_seen
+from gradhelp.catalog import Lang, Rule, render_alternative, render_fix, render_headline, render_seen
 from gradhelp.catalog.render import environment
 from gradhelp.catalog.rule import LANGUAGES
 from gradhelp.checks import all_checks
@@ -60,7 +60,8 @@ each_text = pytest.mark.parametrize(
 
 
 def templates(rule: Rule, lang: Lang) -> list[nodes.Template]:
-    sources = [rule.headline.of(lang), rule.text("seen.{lang}.md.j2", lang), rule.text("fix.{lang}.md.j2", lang)]
+    names = ["seen.{lang}.md.j2", "fix.{lang}.md.j2", *(way.template for way in rule.alternatives)]
+    sources = [rule.headline.of(lang), *(rule.text(name, lang) for name in names)]
     return [environment(lang).parse(source) for source in sources]
 
 
@@ -172,6 +173,7 @@ def test_texts_render_whatever_was_seen(rule: Rule, data: st.DataObject) -> None
         assert "\n" not in headline
         assert inline_kinds(headline) <= {"text", "code_inline"}
         assert not {"html_inline", "link_open", "image"} & inline_kinds(render_seen(rule, seen, lang))
+        assert all(all(render_alternative(rule, way, seen, lang)) for way in rule.alternatives)
         title, steps[lang] = render_fix(rule, seen, lang)
         assert title
         assert all(steps[lang])
