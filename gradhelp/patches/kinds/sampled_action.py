@@ -5,7 +5,6 @@ each environment's own charge in a batch, the whole loss.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -13,7 +12,8 @@ from gradhelp.checks import Candidate
 from gradhelp.patches.blocks import home, line_of, together
 from gradhelp.patches.charges import JOINS, REDUCTIONS, Charge, as_tensor, charges, keep_in_torch, width
 from gradhelp.patches.draft import Draft, NotApplicable
-from gradhelp.patches.drawing import Output, draw, fresh, output
+from gradhelp.patches.drawing import Output, fresh, output
+from gradhelp.patches.keeping import empty, keep
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import Statement, Tree, argument, called, dotted, receiver, small, target_names
 
@@ -28,48 +28,6 @@ def patch(site: Site) -> Iterator[Draft]:
             yield from form(site, out)
         except NotApplicable:
             continue
-
-
-@dataclass(frozen=True)
-class Kept:
-    """How the log-probabilities get from the draw to the loss: the code of all of them, and whether one at a time."""
-
-    all: str
-    alone: bool
-    clear: str
-
-
-def _keep(draft: Draft, out: Output, tree: Tree, consumer: Statement, each_alone: bool) -> Kept:
-    """Keep the log-probabilities for `consumer`: in a variable, a list of the function's, or one of the module's."""
-    if tree is not out.tree:
-        raise NotApplicable("the action and the loss are in different files")
-    torch, scope = draft.import_module(tree, "torch"), home(tree, consumer)
-    loops = [each for each in tree.ancestors(out.statement) if isinstance(each, cst.For | cst.While)]
-    own = [each for each in loops if home(tree, each) is scope and not _inside(tree, consumer, each)]
-    if scope is out.scope and not own:
-        draw(out, draft, f"{(name := fresh(tree, 'log_prob'))} = {{}}", each_alone)
-        return Kept(name, True, "")
-    name = fresh(tree, "log_probs")
-    draw(out, draft, f"{name}.append({{}})", each_alone)
-    if scope is out.scope:
-        draft.before(tree, own[-1], f"{name} = []")
-        return Kept(f"{torch}.stack({name})", False, "")
-    _at_top(draft, tree, f"{name} = []")
-    return Kept(f"{torch}.stack({name})", False, f"{name}.clear()")
-
-
-def _inside(tree: Tree, statement: cst.CSTNode, loop: cst.CSTNode) -> bool:
-    return any(each is loop for each in tree.ancestors(statement))
-
-
-def _at_top(draft: Draft, tree: Tree, line: str) -> None:
-    """A line of its own behind the imports, or above everything in a file without any."""
-    imports = [each for each in tree.module.body if isinstance(small(each), cst.Import | cst.ImportFrom)]
-    if not imports:
-        draft.before(tree, tree.module.body[0], line)
-        return
-    made = cst.parse_statement(line)
-    draft.after(tree, imports[-1], made.with_changes(leading_lines=[cst.EmptyLine(indent=False)]))
 
 
 def _advantage(to_go: str, count: int) -> str:
@@ -90,7 +48,7 @@ def _listed(site: Site, out: Output) -> Iterator[Draft]:
         if charge.node.shape and charge.node.shape[0] == 1:
             raise NotApplicable("a single step has no other to be compared with")
         statement = line_of(tree, charge.expression)
-        kept = _keep(draft, out, tree, statement, count > 1)
+        kept = keep(draft, out, tree, statement, count > 1)
         if kept.alone:
             raise NotApplicable("there is no loop in which the costs are gathered")
         to_go = fresh(tree, "to_go")
@@ -100,7 +58,7 @@ def _listed(site: Site, out: Output) -> Iterator[Draft]:
         weighed = f"({kept.all} * {_advantage(to_go, count)})"
         draft.replace(tree, charge.expression, weighed + (f".{reduced}()" if reduced in REDUCTIONS else ""))
         keep_in_torch(draft, charge.above)
-        _clear(draft, tree, statement, kept)
+        empty(draft, tree, statement, kept)
         yield draft
         return
 
@@ -117,28 +75,6 @@ def _list_name(charge: Charge) -> str:
     return name if any(v.attr == "append" and v.span.line in lines for v in charge.inner.stored) else ""
 
 
-def _clear(draft: Draft, tree: Tree, statement: Statement, kept: Kept) -> None:
-    """Empty a list of the module's behind its use; before a `return`, through a name."""
-    if not kept.clear:
-        return
-    line = small(statement)
-    if not isinstance(line, cst.Return):
-        draft.after(tree, statement, kept.clear)
-        return
-    if line.value is None:
-        raise NotApplicable("nothing is returned")
-    name = fresh(tree, "surrogate")
-    value = line.value
-
-    def named(updated: cst.CSTNode) -> cst.CSTNode:
-        code = tree.module.code_for_node(updated.body[0].value)  # type: ignore[attr-defined]
-        parts = [cst.parse_statement(each) for each in (f"{name} = {code}", kept.clear, f"return {name}")]
-        return cst.FlattenSentinel(parts)  # type: ignore[return-value]
-
-    assert value is not None
-    draft.change(tree, statement, named)
-
-
 def _added_up(site: Site, out: Output) -> Iterator[Draft]:
     """`total = total + cost` in the loop → the costs in a list, and behind the loop `total` as the surrogate."""
     for charge in charges(site):
@@ -150,7 +86,7 @@ def _added_up(site: Site, out: Output) -> Iterator[Draft]:
         statement = line_of(tree, charge.expression)
         _, loop = together(tree, start, statement)
         behind = _behind(tree, loop)
-        kept = _keep(draft, out, tree, behind, count > 1)
+        kept = keep(draft, out, tree, behind, count > 1)
         costs, to_go = fresh(tree, "charged"), fresh(tree, "to_go")
         draft.before(tree, loop, f"{costs} = []")
         draft.before(tree, statement, f"{costs}.append({tree.code(addend)})")
@@ -216,7 +152,7 @@ def _side_by_side(site: Site, out: Output) -> Iterator[Draft]:
             continue
         tree, draft = charge.tree, site.draft()
         statement = line_of(tree, expression)
-        kept = _keep(draft, out, tree, statement, True)
+        kept = keep(draft, out, tree, statement, True)
         chances = kept.all if kept.alone else f"{kept.all}.sum(0)"
         name = dotted(subject)
         if not name:
@@ -225,7 +161,7 @@ def _side_by_side(site: Site, out: Output) -> Iterator[Draft]:
         constant = f"{name}.detach()" if _live(site) else name
         draft.replace(tree, subject, f"({chances} * ({constant} - {constant}.mean()))")
         keep_in_torch(draft, charge.above)
-        _clear(draft, tree, statement, kept)
+        empty(draft, tree, statement, kept)
         yield draft
         return
 
@@ -234,7 +170,7 @@ def _in_total(site: Site, out: Output) -> Iterator[Draft]:
     """`loss.backward()` → the log-probability of all that was done, times the loss less its running mean."""
     tree, statement, loss = _sent_back(site)
     draft, code = site.draft(), tree.code(loss)
-    kept = _keep(draft, out, tree, statement, False)
+    kept = keep(draft, out, tree, statement, False)
     cost, baseline, surrogate = (fresh(tree, name) for name in ("cost", "baseline", "surrogate"))
     loop = _outermost_loop(tree, statement)
     chances = kept.all if kept.alone else f"{kept.all}.sum()"
