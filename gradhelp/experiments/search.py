@@ -19,6 +19,8 @@ from gradhelp.patches.registry import drafts
 from gradhelp.patches.site import Project, Site
 
 RANKS = {"safe": 0, "maybe": 1, "placeholders": 2}
+SHOWN_UNTRIED = (RANKS["safe"], RANKS["placeholders"])
+"""What may not be meant is shown only once it was seen to work."""
 DEEPEST = 4
 MOST_TRIALS = 7
 
@@ -65,7 +67,7 @@ class Repair:
     def best(self) -> Proposal | None:
         """What to show: what worked, else what was not disproved."""
         worked = self.verified
-        return worked.proposal if worked else next(iter(self.left), None)
+        return worked.proposal if worked else next((each for each in self.left if each.rank in SHOWN_UNTRIED), None)
 
 
 class Search:

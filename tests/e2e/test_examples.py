@@ -75,7 +75,7 @@ def test_every_example_is_told() -> None:
 
 @faulty
 def test_the_fault_is_named_with_its_traceback(story: Story) -> None:
-    ended = gradhelp("diagnose", *story.with_traceback, "--format", "json")
+    ended = gradhelp("diagnose", "--no-verify", *story.with_traceback, "--format", "json")
     assert_blames(ended, story)
     chain = ended.blamed[0].chain
     assert ROLES.fullmatch("".join(f"{link.role} " for link in chain)), chain
@@ -89,7 +89,7 @@ def test_the_fault_is_named_with_its_traceback(story: Story) -> None:
 
 @faulty
 def test_the_fault_is_named_from_the_script_alone(story: Story) -> None:
-    ended = gradhelp("diagnose", *story.given, "--format", "json")
+    ended = gradhelp("diagnose", "--no-verify", *story.given, "--format", "json")
     assert_blames(ended, story)
     error = ended.diagnosis.error
     assert error is not None
@@ -102,7 +102,7 @@ def test_the_fault_is_named_from_the_script_alone(story: Story) -> None:
 
 @faulty
 def test_the_report_in_text(story: Story) -> None:
-    ended = gradhelp("diagnose", *story.with_traceback)
+    ended = gradhelp("diagnose", "--no-verify", *story.with_traceback)
     assert ended.code == 1
     assert ended.out.startswith(f"error[{story.rule}]: ")
     assert f"{story.file}:{story.line}:" in ended.out
@@ -112,7 +112,7 @@ def test_the_report_in_text(story: Story) -> None:
 
 @faulty
 def test_the_report_in_markdown(story: Story) -> None:
-    ended = gradhelp("diagnose", *story.given, "--format", "markdown")
+    ended = gradhelp("diagnose", "--no-verify", *story.given, "--format", "markdown")
     assert ended.code == 1
     assert story.rule in ended.out.split("\n\n")[0]
     assert re.search(rf"{re.escape(story.file)}\D{{1,12}}{story.line}\b", ended.out)
@@ -120,7 +120,7 @@ def test_the_report_in_markdown(story: Story) -> None:
 
 def test_the_report_in_chinese() -> None:
     story = FAULTY[0]
-    ended = gradhelp("diagnose", *story.with_traceback, "--lang", "zh")
+    ended = gradhelp("diagnose", "--no-verify", *story.with_traceback, "--lang", "zh")
     assert ended.code == 1
     assert f"{story.file}:{story.line}:" in ended.out
     assert "梯度" in ended.out.splitlines()[0]
@@ -128,7 +128,7 @@ def test_the_report_in_chinese() -> None:
 
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])
 def test_the_right_program_is_healthy_in_every_form(form: str) -> None:
-    ended = gradhelp("diagnose", *HEALTHY.given, "--format", form)
+    ended = gradhelp("diagnose", "--no-verify", *HEALTHY.given, "--format", form)
     assert ended.code == 0
     assert not re.search(r"\b(error|warning)\[", ended.out)
     if form == "json":

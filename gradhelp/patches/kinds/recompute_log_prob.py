@@ -8,7 +8,9 @@ import libcst as cst
 from gradhelp.patches.blocks import statement_at
 from gradhelp.patches.draft import Draft, NotApplicable
 from gradhelp.patches.site import Site
-from gradhelp.patches.tree import Statement, Tree, assigned, dotted, receiver, small
+from gradhelp.patches.tree import Statement, Tree, assigned, called, dotted, receiver, small
+
+WRAPPING = frozenset({"from_numpy", "as_tensor", "tensor", "stack", "cat", "FloatTensor"})
 
 
 def patch(site: Site) -> Iterator[Draft]:
@@ -69,17 +71,30 @@ def _rewritten(site: Site, taking: Statement, code: str, local: set[str]) -> Ite
     pair = assigned(taking)
     if pair is None:
         raise NotApplicable("what is taken out is not assigned")
-    whole = tree.code(pair[1])
+    reading = _reading(tree, tree.expression(site.where) or pair[1])
+    whole = tree.code(reading)
     fields = {a.attr.value: tree.code(a) for a in tree.all(cst.Attribute) if _field(tree, a)}
-    stored = [a.attr.value for a in tree.all(cst.Attribute, pair[1]) if a.attr.value in fields]
+    stored = [a.attr.value for a in tree.all(cst.Attribute, reading) if a.attr.value in fields]
     if not stored:
         raise NotApplicable("what is taken out is no field of a store")
     others = {name: whole.replace(f".{stored[-1]}", f".{name}") for name in fields}
     new = _substituted(code, local, others)
     if new:
         draft = site.draft()
-        draft.replace(tree, pair[1], new)
+        draft.replace(tree, reading, new)
         yield draft
+
+
+def _reading(tree: Tree, node: cst.CSTNode) -> cst.CSTNode:
+    """The whole of what takes a value out of a store: `torch.from_numpy(store.values)`, `store.values[rows]`."""
+    while True:
+        around = tree.parent(node)
+        around = tree.parent(around) if isinstance(around, cst.Arg) and around.keyword is None else around
+        wraps = isinstance(around, cst.Call) and len(around.args) == 1 and called(around) in WRAPPING
+        if not wraps and not (isinstance(around, cst.Subscript) and around.value is node):
+            return node
+        assert around is not None
+        node = around
 
 
 def _field(tree: Tree, attribute: cst.Attribute) -> bool:
