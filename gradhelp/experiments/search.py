@@ -37,8 +37,10 @@ class Proposal:
 
     @property
     def cost(self) -> tuple[int, int, int]:
-        """The least is tried first: what is safe before what may not be meant, then the fewest lines."""
-        return self.rank, len(self.patches), self.size
+        """The least is tried first: what is safe before what may not be meant, then the fewest lines; of the same size
+        what has come further already.
+        """
+        return self.rank, self.size, -len(self.patches)
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class Search:
         )
         waiting = [(p.cost, n, p) for n, p in enumerate(proposed)]
         if way is not None:
-            waiting = [((rank, patches, n), n, p) for (rank, patches, _), n, p in waiting]
+            waiting = [((p.rank, n, 0), n, p) for _, n, p in waiting]
         heapq.heapify(waiting)
         seen = {_key(proposal) for _, _, proposal in waiting}
         while waiting and found.verified is None and len(found.attempts) < trials and self.goes_on:
