@@ -10,7 +10,7 @@ import pytest
 from command import REPOSITORY, gradhelp
 
 PROGRAM = REPOSITORY / "tests/programs/ppo/ppo_continuous.py"
-PATIENT = ("--format", "json", "--timeout", "200")
+PATIENT = ("--no-verify", "--format", "json", "--timeout", "200")
 SHORT = ("--", "--total-steps", "1024", "--quiet")
 
 

@@ -1,27 +1,19 @@
 """Training programs that no rule was written from: each has one fault, or none.
 
 `# expect: <rule>` ends every line that the first finding may point at. A file that begins with `# healthy` has neither
-error nor warning; each faulty program has such a twin, `<name>_fixed.py`. A small sample runs always, all with
-`-m slow`.
+error nor warning; each faulty program has such a twin, `<name>_fixed.py`, which is run with `-m slow`.
 """
 
 import re
 from pathlib import Path
 
 import pytest
+from warm import diagnosed
 
 from gradhelp.catalog import load_rules
-from gradhelp.diagnose import Request, diagnose
 
 FOLDER = Path(__file__).parents[1] / "programs" / "training"
 MARKER = re.compile(r"# expect: (?P<rule>[\w-]+)")
-SAMPLE = frozenset(
-    {
-        "livetarget_dueling_dqn", "none_ensemble_first_only", "no_backward_for_model", "rebuilt_head_reset",
-        "misplaced_clear_by_hand", "env_reset_tuple_to_tensor", "ok_gradient_surgery", "ok_planning_through_model",
-        "ok_agent_module_with_target_inside", "ok_sac_full_update_order",
-    }
-)  # fmt: skip
 PROGRAMS = sorted(FOLDER.glob("*.py"))
 
 pytestmark = pytest.mark.timeout(180)
@@ -35,23 +27,23 @@ def marks(path: Path) -> set[tuple[str, int]]:
 def parameters(faulty: bool) -> list[object]:
     chosen = [path for path in PROGRAMS if bool(marks(path)) == faulty]
     return [
-        pytest.param(path, id=path.stem, marks=() if path.stem in SAMPLE else (pytest.mark.slow,)) for path in chosen
+        pytest.param(path, id=path.stem, marks=(pytest.mark.slow,) if path.stem.endswith("_fixed") else ())
+        for path in chosen
     ]
 
 
 @pytest.mark.parametrize("path", parameters(faulty=True))
 def test_the_fault_is_named_first_and_at_its_line(path: Path) -> None:
-    first = diagnose(Request(script=path)).diagnosis.findings[0]
+    first = diagnosed(path).findings[0]
     assert first.severity != "note"
     assert (first.rule, first.line) in marks(path)
 
 
 @pytest.mark.parametrize("path", parameters(faulty=False))
 def test_a_program_that_trains_is_healthy(path: Path) -> None:
-    result = diagnose(Request(script=path))
-    assert [(f.rule, f.line) for f in result.diagnosis.findings if f.severity != "note"] == []
-    assert result.diagnosis.status == "healthy"
-    assert result.script_exit_code == 0
+    diagnosis = diagnosed(path)
+    assert [(f.rule, f.line) for f in diagnosis.findings if f.severity != "note"] == []
+    assert diagnosis.status == "healthy"
 
 
 def test_every_program_is_marked_and_every_faulty_one_has_a_healthy_twin() -> None:
@@ -59,7 +51,6 @@ def test_every_program_is_marked_and_every_faulty_one_has_a_healthy_twin() -> No
         assert bool(marks(path)) != path.read_text(encoding="utf-8").startswith("# healthy\n"), path.name
         if marks(path):
             assert path.with_name(f"{path.stem}_fixed.py").is_file(), path.name
-    assert {path.stem for path in PROGRAMS} >= SAMPLE
 
 
 def test_every_rule_of_these_families_is_met() -> None:
