@@ -68,8 +68,24 @@ class Case(Frozen):
 
 
 def script_named_in(paste: Paste, folder: Path) -> Path | None:
-    """The program that a traceback came from, where its file is on this disk: the outermost of the user's frames."""
-    for frame in paste.frames:
-        if frame.user and (found := existing_script(frame.file, folder)):
+    """The program that a traceback came from, where its file is on this disk: the outermost of the user's frames.
+
+    A traceback of another machine names another folder: a file of that name here counts if it has that very line.
+    """
+    own = [frame for frame in paste.frames if frame.user]
+    for frame in own:
+        if found := existing_script(frame.file, folder):
+            return found
+    for frame in own:
+        found = existing_script(frame.file.replace("\\", "/").rpartition("/")[2], folder)
+        if found and frame.code and _has_line(found, frame.line, frame.code):
             return found
     return None
+
+
+def _has_line(path: Path, number: int, code: str) -> bool:
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    return 0 < number <= len(lines) and lines[number - 1].strip() == code.strip()

@@ -70,8 +70,8 @@ class Conversation:
         """The number of the run that is under way."""
         self.voice = Voice(lang)
         self.store = store or SessionStore()
+        self.folder = self._folder = folder or Path.cwd()
         self._python = python
-        self._folder = folder or Path.cwd()
         self._rules = rules
         self._consents = consents or KeptConsents()
         self._preview = Preview(self.voice, self._folder, python, look)

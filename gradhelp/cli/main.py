@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from gradhelp import __version__
 from gradhelp.cli import (
+    chat,
     diagnose,
     doctor,
     explain,
@@ -33,6 +34,7 @@ from gradhelp.report.disarm import disarm
 from gradhelp.report.phrases import Phrases, phrases
 
 COMMANDS = {
+    "chat": chat,
     "diagnose": diagnose,
     "fix": fix,
     "run": run,
@@ -84,6 +86,7 @@ def build(words: Phrases) -> Parser:
     parser.set_defaults(run=None)
     add_shared(parser, words, default=None)
     add_python(parser, words, default=None)
+    chat.add_resume(parser, words, default=None)
     commands = parser.add_subparsers(metavar=words.say("command"), title=words.say("commands"), parser_class=Parser)
     for module in COMMANDS.values():
         module.add_parser(commands, words)
@@ -118,9 +121,8 @@ def _chat(options: argparse.Namespace, parser: Parser) -> int:
     if not (terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)):
         stderr.write(parser.format_help())
         return ExitCode.USAGE
-    from gradhelp.tui.app import run_app
-
-    return run_app(options.lang, options.python)
+    options.plain = False
+    return chat.run(options)
 
 
 def _failed(error: Exception, options: argparse.Namespace) -> int:

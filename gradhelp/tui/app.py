@@ -4,19 +4,24 @@ Leaving, however it happens, cancels the check and waits for its child to be gon
 """
 
 import os
+import shlex
 import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.screen import ModalScreen
 
 from gradhelp import report
 from gradhelp.chat import Conversation
 from gradhelp.chat.check import check
+from gradhelp.chat.sessions import Header
+from gradhelp.chat.slash import Slash
 from gradhelp.chat.turns import (
     Action,
     Clear,
@@ -38,8 +43,11 @@ from gradhelp.transcripts import document
 from gradhelp.tui.composer import Composer
 from gradhelp.tui.keys import BINDINGS, KeyBar
 from gradhelp.tui.messages import CopyRequested, Replied, RunEnded, RunFound, RunProgressed
+from gradhelp.tui.palette import SlashProvider
+from gradhelp.tui.pickers import FilePicker, SessionPicker
 from gradhelp.tui.running import Runner, carry_out
 from gradhelp.tui.signals import leave_on_signals
+from gradhelp.tui.suggestions import Suggestions
 from gradhelp.tui.talk import Talk
 from gradhelp.tui.theme import ANSI_DARK, ANSI_LIGHT, DARK, LIGHT, suited_theme
 from gradhelp.tui.transcript import Painter, Transcript
@@ -55,7 +63,7 @@ class GradhelpApp(App[int]):
 
     CSS_PATH = "gradhelp.tcss"
     TITLE = "gradhelp"
-    ENABLE_COMMAND_PALETTE = False
+    COMMANDS = {SlashProvider}  # noqa: RUF012 - as textual declares it
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]  # noqa: RUF012 - as textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012 - as textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS]
@@ -78,11 +86,16 @@ class GradhelpApp(App[int]):
         self.transcript = Transcript(conversation.voice, painter, clock)
         self.composer = Composer(conversation.voice)
         self.keys = KeyBar(conversation.voice)
+        self.suggestions = Suggestions(conversation.voice)
+        self.voice = conversation.voice
+        self.first = ""
+        """The id of a session to go on with at once, or `pick` to choose one."""
 
     def compose(self) -> ComposeResult:
         """The conversation above the composer above the keys."""
         yield self.transcript
         with Vertical(id="bottom"):
+            yield self.suggestions
             yield self.composer
             yield self.keys
 
@@ -97,6 +110,14 @@ class GradhelpApp(App[int]):
         await self.transcript.welcome()
         self.run_worker(self.talk.go_on(), group="talk")
         self.set_timer(PREPARE_AFTER, self._prepare)
+        self._begin()
+
+    def _begin(self) -> None:
+        headers = self._conversation.store.listed() if self.first else []
+        if self.first == "pick":
+            self.action_pick_session()
+        elif self.first:
+            self.resume(next((each for each in headers if each.id == self.first), None))
 
     def _prepare(self) -> None:
         self.run_worker(prepare, thread=True, exit_on_error=False, group="prepare")
@@ -121,8 +142,10 @@ class GradhelpApp(App[int]):
         match action:
             case StartRun() | StartExperiment():
                 await self._start(action)
-            case PickFile() | PickSession():
-                pass
+            case PickFile(command=command):
+                self.pick_file(command)
+            case PickSession():
+                self.action_pick_session()
             case StopRun():
                 self._cancel.set()
                 self.transcript.stopping()
@@ -181,8 +204,59 @@ class GradhelpApp(App[int]):
     def _ended(self, event: RunEnded) -> Sequence[Step]:
         return self._conversation.ended(event.outcome, cancelled=event.cancelled, run=event.run)
 
+    def on_text_area_changed(self, event: Composer.Changed) -> None:
+        """Something was written."""
+        self.suggestions.suggest(event.text_area.text)
+
+    async def on_composer_help_wanted(self) -> None:
+        """The user asks what there is."""
+        await self.submit("/help")
+
+    async def action_help_wanted(self) -> None:
+        """The same by a key that can be pressed at any time."""
+        await self.submit("/help")
+
+    async def choose(self, command: Slash) -> None:
+        """A command was chosen in the palette."""
+        self.composer.focus()
+        if command.wants:
+            self.composer.write(command.name + " ")
+        else:
+            await self.submit(command.name)
+
+    def action_pick_file(self) -> None:
+        """Choose a script."""
+        self.pick_file("/script")
+
+    def pick_file(self, command: str) -> None:
+        """Choose a file for a command."""
+        if not isinstance(self.screen, ModalScreen):
+            self.push_screen(
+                FilePicker(self._conversation.folder, self.voice.say("pick_file")), partial(self._picked, command)
+            )
+
+    async def _picked(self, command: str, path: Path | None) -> None:
+        if path is not None:
+            await self.submit(f"{command} {shlex.quote(str(path))}")
+
+    def action_pick_session(self) -> None:
+        """Choose an earlier conversation to go on with."""
+        headers = self._conversation.store.listed()
+        if not headers:
+            self._remark("history_none")
+        elif not isinstance(self.screen, ModalScreen):
+            self.push_screen(SessionPicker(headers, self.voice.say("pick_session")), self.resume)
+
+    def resume(self, header: Header | None) -> None:
+        """Go on with this one."""
+        if header is not None:
+            self.talk.ask(partial(self._conversation.resume, header))
+
     async def action_escape(self) -> None:
-        """Stop the check; without one, go back to the composer."""
+        """Leave a window; stop the check; without either, go back to the composer."""
+        if isinstance(self.screen, ModalScreen):
+            self.screen.dismiss(None)
+            return
         if self._conversation.running is not None:
             self._stop()
         self.composer.focus()
@@ -223,7 +297,11 @@ class GradhelpApp(App[int]):
 
     async def action_interrupt(self) -> None:
         """Stop the check, else drop what is written, else leave at the second time."""
-        if self._conversation.running is not None:
+        if selected := self.screen.get_selected_text():
+            self.copy_to_clipboard(selected)
+            self.screen.clear_selection()
+            self._remark("copied_selection")
+        elif self._conversation.running is not None:
             await self.action_escape()
         elif self.composer.text:
             self.composer.reset()
@@ -242,8 +320,9 @@ class GradhelpApp(App[int]):
         self.notify(self._conversation.voice.say(key), timeout=2, markup=False)
 
 
-def run_app(lang: Lang, python: str | None) -> int:
-    """Open the chat; gives the exit code."""
+def run_app(lang: Lang, python: str | None, resume: str = "") -> int:
+    """Open the chat, with an earlier conversation if `resume` is its id or `pick`; gives the exit code."""
     app = GradhelpApp(Conversation(lang=lang, python=python, document=document), check)
+    app.first = resume
     left = app.run()
     return left if left is not None else app.return_code or 0

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import TextArea
 
+from gradhelp.chat.slash import starting
 from gradhelp.chat.voice import Voice
 from gradhelp.report.disarm import disarm
 from gradhelp.tui.history import History
@@ -34,6 +35,10 @@ class Composer(TextArea):
     @dataclass
     class Interrupted(Message):
         """Ctrl+C with nothing selected to copy."""
+
+    @dataclass
+    class HelpWanted(Message):
+        """A question mark, with nothing else written."""
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(soft_wrap=True, show_line_numbers=False, highlight_cursor_line=False, id="composer")
@@ -69,7 +74,15 @@ class Composer(TextArea):
             self._enter.stop()
             self._enter = None
             self.insert("\n")
-        if event.key == "enter":
+        if event.character in ("?", "？") and not self.text:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.HelpWanted())
+        elif event.key == "tab" and starting(self.text):
+            event.stop()
+            event.prevent_default()
+            self.write(starting(self.text)[0].name + " ")
+        elif event.key == "enter":
             event.stop()
             event.prevent_default()
             self._take_enter()
@@ -108,6 +121,10 @@ class Composer(TextArea):
             self._history.add(text)
             self.reset()
             self.post_message(self.Submitted(text))
+
+    def write(self, text: str) -> None:
+        """Replace what is written, the cursor behind it."""
+        self._show(text)
 
     def _show(self, text: str) -> None:
         self.load_text(text)

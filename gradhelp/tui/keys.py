@@ -12,6 +12,9 @@ BINDINGS = (
     Binding("ctrl+y", "copy_diagnosis", show=False, priority=True),
     Binding("ctrl+o", "expand", show=False, priority=True),
     Binding("ctrl+t", "switch_theme", show=False, priority=True),
+    Binding("f1", "help_wanted", show=False, priority=True),
+    Binding("f2", "pick_file", show=False, priority=True),
+    Binding("f3", "pick_session", show=False, priority=True),
     Binding("ctrl+q", "quit", show=False, priority=True),
     Binding("ctrl+c", "interrupt", show=False),
     Binding("pageup,ctrl+up", "scroll(-1)", show=False, priority=True),
@@ -20,9 +23,12 @@ BINDINGS = (
 IDLE = (
     ("Enter", "key_send"),
     ("Ctrl+J", "key_newline"),
-    ("Ctrl+O", "key_expand"),
+    ("F2", "key_file"),
+    ("Ctrl+P", "key_palette"),
     ("Ctrl+Y", "key_copy"),
+    ("Ctrl+O", "key_expand"),
     ("Ctrl+T", "key_theme"),
+    ("?", "key_help"),
     ("Ctrl+Q", "key_quit"),
 )
 RUNNING = (("Esc", "key_stop"), ("Enter", "key_send"), ("Ctrl+Q", "key_quit"))

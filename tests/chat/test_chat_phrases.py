@@ -12,7 +12,7 @@ from gradhelp.errors import GradhelpError
 from gradhelp.report.phrases import phrases
 
 PACKAGE = Path(gradhelp.__file__).parent
-SOURCES = "\n".join(path.read_text() for part in ("chat", "tui") for path in (PACKAGE / part).rglob("*.py"))
+SOURCES = "\n".join(path.read_text() for part in ("chat", "tui", "plain") for path in (PACKAGE / part).rglob("*.py"))
 COMPOSED = ("stage_", "role_", "family_", "simulators_ask_")
 
 

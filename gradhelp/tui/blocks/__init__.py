@@ -3,6 +3,8 @@
 from gradhelp.tui.blocks.answer import AnswerBlock
 from gradhelp.tui.blocks.diagnosis import DiagnosisBlock
 from gradhelp.tui.blocks.error import ErrorBlock
+from gradhelp.tui.blocks.fixes import FixesBlock
+from gradhelp.tui.blocks.fold import Fold, FoldHeading
 from gradhelp.tui.blocks.note import NoteBlock
 from gradhelp.tui.blocks.progress import ProgressBlock
 from gradhelp.tui.blocks.question import QuestionBlock
@@ -13,6 +15,9 @@ __all__ = [
     "AnswerBlock",
     "DiagnosisBlock",
     "ErrorBlock",
+    "FixesBlock",
+    "Fold",
+    "FoldHeading",
     "NoteBlock",
     "ProgressBlock",
     "QuestionBlock",

@@ -1,0 +1,153 @@
+"""The chat line by line: for screen readers, pipes, and terminals that can do nothing else.
+
+Invariant: what is printed stays; nothing is drawn over. A run goes on in a thread, so that Ctrl-C can end it.
+"""
+
+import queue
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from gradhelp.chat import Conversation
+from gradhelp.chat.check import check
+from gradhelp.chat.turns import (
+    Clear,
+    CopyAnswer,
+    Option,
+    Outcome,
+    ProgressTurn,
+    QuestionTurn,
+    Quit,
+    StartExperiment,
+    StartRun,
+    Step,
+    Turn,
+    UserTurn,
+)  # fmt: skip
+from gradhelp.transcripts.text import turn_text
+
+Call = Callable[[], Sequence[Step]]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Where to write: what is said, and, aside, how far a run is. `prompt`: someone is typing."""
+
+    write: Callable[[str], None]
+    aside: Callable[[str], None]
+    width: int = 80
+    colour: bool = False
+    prompt: bool = False
+
+
+class PlainChat:
+    """One conversation on one screen. `run` is the use case, or a stand-in."""
+
+    def __init__(self, conversation: Conversation, screen: Screen, run: Callable[..., Outcome] = check) -> None:
+        self._conversation = conversation
+        self._run = run
+        self._screen = screen
+        self._options: tuple[Option, ...] = ()
+        self._over = False
+        self._stage = ""
+
+    def begin(self, resume: str = "") -> None:
+        """Say what this is, or go on with an earlier conversation."""
+        self._say(self._conversation.voice.say("welcome_plain"))
+        chosen = next((each for each in self._conversation.store.listed() if each.id == resume), None)
+        if chosen is not None:
+            self._follow(self._conversation.resume(chosen))
+        elif resume:
+            self.take("/history")
+
+    def converse(self, said: Iterable[str]) -> None:
+        """Take one message after the other until there are no more, or the user leaves."""
+        self._prompt()
+        for text in said:
+            if text.strip():
+                self.take(text)
+            if self._over:
+                return
+            self._prompt()
+
+    def take(self, text: str) -> None:
+        """A message: a number chooses among the options of the open question."""
+        number = text.strip()
+        options, self._options = self._options, ()
+        if number.isdecimal() and 0 < int(number) <= len(options):
+            text = options[int(number) - 1].reply
+        self._follow(self._conversation.submit(text)[1:])
+
+    def _follow(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            if isinstance(step, StartRun | StartExperiment):
+                self._carry_out(step)
+            elif isinstance(step, Quit):
+                self._over = True
+            elif isinstance(step, CopyAnswer):
+                self._say(self._conversation.voice.say("copy_plain"))
+            elif isinstance(step, Clear):
+                self._options = ()
+            elif isinstance(step, Turn):
+                self._show(step)
+
+    def _show(self, turn: Turn) -> None:
+        if isinstance(turn, ProgressTurn):
+            if turn.stage != self._stage:
+                self._stage = turn.stage
+                self._screen.aside(f"{turn.stage} …\n")
+            return
+        if isinstance(turn, QuestionTurn):
+            self._options = turn.options
+        text = (
+            f"> {turn.text}" if isinstance(turn, UserTurn) else turn_text(turn, self._screen.width, self._screen.colour)
+        )
+        self._say(text)
+
+    def _carry_out(self, start: StartRun | StartExperiment) -> None:
+        """Run in a thread; what it reports is told here, in the thread that talks."""
+        calls: queue.Queue[Call | None] = queue.Queue()
+        cancel, conversation, number = threading.Event(), self._conversation, start.run
+        self._stage = ""
+
+        def work() -> None:
+            outcome: Outcome | Exception
+            try:
+                outcome = self._run(
+                    start,
+                    on_progress=lambda progress: calls.put(partial(conversation.progress, progress, run=number)),
+                    on_found=lambda result: calls.put(partial(conversation.found, result, run=number)),
+                    cancel=cancel,
+                )
+            except Exception as error:  # noqa: BLE001 - told as a fault of gradhelp's, and the conversation goes on
+                outcome = error
+            calls.put(partial(conversation.ended, outcome, cancelled=cancel.is_set(), run=number))
+            calls.put(None)
+
+        thread = threading.Thread(target=work, name="gradhelp-check")
+        thread.start()
+        try:
+            self._tell(calls, cancel)
+        finally:
+            cancel.set()
+            thread.join()
+
+    def _tell(self, calls: "queue.Queue[Call | None]", cancel: threading.Event) -> None:
+        while True:
+            try:
+                call = calls.get()
+                if call is None:
+                    return
+                self._follow(call())
+            except KeyboardInterrupt:
+                cancel.set()
+                self._say(self._conversation.voice.say("stopping"))
+
+    def _say(self, text: str) -> None:
+        if text:
+            self._screen.write(f"{text}\n\n")
+
+    def _prompt(self) -> None:
+        if self._screen.prompt:
+            self._screen.write("> ")

@@ -1,0 +1,122 @@
+"""Commands, palette, pickers, help: by keyboard and by mouse."""
+
+import pytest
+from textual.command import CommandPalette
+from textual.widgets import Button, DirectoryTree
+from tui_samples import SCRIPT, TRACEBACK, HeldRunner, make_app, screen_text, send, settled, until
+
+from gradhelp.tui import blocks
+from gradhelp.tui.pickers import FilePicker, SessionPicker
+
+
+async def test_typing_a_slash_shows_commands_and_tab_completes(folder):
+    app = make_app(folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("slash", "s")
+        await until(pilot, lambda: "/simulators" in screen_text(app))
+        assert "/why" not in screen_text(app)
+        await pilot.press("c", "tab")
+        assert app.composer.text == "/script "
+        await until(pilot, lambda: not app.suggestions.display)
+
+
+async def test_the_palette_holds_every_command(folder):
+    app = make_app(folder)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await pilot.press(*"light or")
+        await until(pilot, lambda: "/theme" in screen_text(app))
+        await pilot.pause(0.3)
+        theme = app.theme
+        await pilot.press("enter")
+        await until(pilot, lambda: app.theme != theme)
+
+
+async def test_a_file_is_picked_by_keys(folder):
+    runner = HeldRunner()
+    app = make_app(folder, runner)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(app.screen, FilePicker) and "train.py" in screen_text(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: runner.requests)
+        assert runner.requests[0].script == folder / "train.py"
+
+
+async def test_escape_leaves_a_window_and_not_the_run(folder):
+    app = make_app(folder)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await send(pilot, "/script")
+        await until(pilot, lambda: isinstance(app.screen, FilePicker))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, FilePicker))
+        assert not app._cancel.is_set()
+
+
+async def test_hostile_names_are_shown_inert(folder):
+    (folder / "a\x1b[31m[bold]\u202ebad.py").write_text("")
+    app = make_app(folder)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("f2")
+        await until(pilot, lambda: app.screen.query(DirectoryTree) and "[bold]" in screen_text(app))
+        assert "\x1b" not in screen_text(app)
+        assert "\u202e" not in screen_text(app)
+
+
+async def test_a_question_mark_alone_is_for_help(folder):
+    app = make_app(folder)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.press("question_mark")
+        await until(pilot, lambda: app.query(blocks.AnswerBlock))
+        await pilot.press("a", "question_mark")
+        assert app.composer.text == "a?"
+
+
+async def test_sessions_are_picked_and_resumed(folder):
+    app = make_app(folder)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await send(pilot, TRACEBACK)
+        await send(pilot, "/new")
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, SessionPicker))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Going on with" in screen_text(app))
+        assert app.query(blocks.UserBlock)
+
+
+@pytest.mark.parametrize("finds", [True, False])
+async def test_a_fix_is_written_and_taken_back_by_mouse_and_keys(folder, finds):
+    runner = HeldRunner(finds=finds)
+    runner.let_go.set()
+    app = make_app(folder, runner)
+    async with app.run_test(size=(100, 50)) as pilot:
+        await send(pilot, "train.py")
+        await until(pilot, lambda: app.query(blocks.DiagnosisBlock) and not app.query(blocks.ProgressBlock))
+        await until(pilot, lambda: "Verified" in screen_text(app))
+        writes = next(each for each in app.query(Button) if each.name == "/apply")
+        await pilot.click(writes)
+        await settled(pilot)
+        await until(pilot, lambda: ".detach()" not in (folder / "train.py").read_text())
+        await send(pilot, "/undo")
+        assert (folder / "train.py").read_text() == SCRIPT
+
+
+async def test_tabs_folds_and_copying(folder, monkeypatch):
+    runner = HeldRunner()
+    runner.let_go.set()
+    app = make_app(folder, runner)
+    copied = []
+    monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
+    async with app.run_test(size=(100, 60)) as pilot:
+        await send(pilot, "train.py")
+        await until(pilot, lambda: "Drop the detach" in screen_text(app))
+        await pilot.click(app.query("Tab").last())
+        await until(pilot, lambda: "Do not silence it" in screen_text(app))
+        fold = next(each for each in app.query(blocks.Fold) if each.folded)
+        await pilot.click(fold.query_one(blocks.FoldHeading))
+        await until(pilot, lambda: "docs.pytorch.org" in screen_text(app))
+        await pilot.press("ctrl+y")
+        await send(pilot, "/copy")
+        assert len(copied) == 2
+        assert copied[0].startswith("#")
