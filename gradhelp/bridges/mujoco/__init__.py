@@ -19,6 +19,7 @@ are chained by autograd. What that is worth, and where it ends (contacts, long h
   worth following tells `check_gradient`.
 - It may grow exponentially with the horizon. Look at `gradient_norms`, then use `rollout(truncate=…, max_norm=…)`.
 
+`TorchEnv("InvertedPendulum-v5")` is one environment with Gymnasium's own `reset` and `step`, for programs that exist.
 `mujoco_step` is the step alone, for models without an environment.
 """
 
@@ -38,6 +39,7 @@ from gradhelp.bridges.mujoco.horizon import GradientNorms, Trajectory, carried, 
 from gradhelp.bridges.mujoco.simulator import DivergedError
 from gradhelp.bridges.mujoco.state import State
 from gradhelp.bridges.mujoco.step import mujoco_step
+from gradhelp.bridges.mujoco.torch_env import TorchEnv
 
 __all__ = [
     "DifferentiableEnv",
@@ -45,6 +47,7 @@ __all__ = [
     "GradientCheck",
     "GradientNorms",
     "State",
+    "TorchEnv",
     "Trajectory",
     "carried",
     "check_gradient",

@@ -30,10 +30,11 @@ def patch(site: Site) -> Iterator[Draft]:
     ]
     for value in given:
         appended = _appended(tree, dotted(value))
-        draft = site.draft()
-        for each in appended or [value]:
-            draft.change(tree, each, _number if appended else _detached)
-        yield draft
+        for change in (_number,) if appended else (_detached, _array):
+            draft = site.draft()
+            for each in appended or [value]:
+                draft.change(tree, each, change)
+            yield draft
     if not given:
         raise NotApplicable("no conversion is named in the statement")
 
@@ -47,6 +48,10 @@ def _appended(tree: Tree, name: str) -> list[cst.BaseExpression]:
 def _detached(node: cst.CSTNode) -> cst.CSTNode:
     assert isinstance(node, cst.BaseExpression)
     return method(node, "detach")
+
+
+def _array(node: cst.CSTNode) -> cst.CSTNode:
+    return method(cst.ensure_type(_detached(node), cst.Call), "numpy")
 
 
 def _number(node: cst.CSTNode) -> cst.CSTNode:
