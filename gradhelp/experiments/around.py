@@ -10,6 +10,7 @@ from gradhelp.catalog import Alternative, Lang, render_alternative
 from gradhelp.experiments.search import Proposal, Search, unified
 from gradhelp.experiments.told import verification
 from gradhelp.experiments.trial import Laboratory
+from gradhelp.experiments.wording import say
 from gradhelp.model.diagnosis import Fix
 
 MOST_TRIALS = 3
@@ -48,6 +49,6 @@ def _tried(
         steps=steps,
         diff=unified(laboratory.sources, best.texts) if best is not None else None,
         verified=repair.verified is not None,
-        verification=verification(repair, lang, run),
+        verification=verification(repair, lang, run) if best or repair.attempts else say(lang, "no_draft"),
     )
     return fix, best
