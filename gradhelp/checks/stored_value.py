@@ -124,7 +124,7 @@ def _latest_of_each(visits: list[Visit], until: int | None) -> list[Visit]:
     """Of one expression that takes the same value out again and again, the last time before it was used."""
     found: dict[str, Visit] = {}
     for visit in sorted(visits, key=lambda visit: visit.ordinal):
-        if visit.span.code not in found or until is None or visit.ordinal <= until:
+        if visit.span.code not in found or until is None or visit.ordinal < until:
             found[visit.span.code] = visit
     return list(found.values())
 
