@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from gradhelp.intake.fragment import PARSED_AT_MOST
+
 MOST_FILES = 200
 LARGEST_FILE = 500_000
 TELLING = 12
@@ -15,7 +17,9 @@ GIVEN_NAMES = frozenset({*dir(builtins), "__file__", "__name__", "__doc__", "__b
 
 
 def unbound_names(source: str) -> list[str]:
-    """Names that the program reads and never binds, in alphabetical order; empty if it is not Python."""
+    """Names that the program reads and never binds, in alphabetical order; empty if it is not Python, or very long."""
+    if len(source) > PARSED_AT_MOST:
+        return []
     try:
         top = symtable.symtable(source, "<paste>", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -14,6 +14,7 @@ _SEQUENCE = re.compile(
     r"|(?:\x1b[\]P^_X]|[\x9d\x90\x9e\x9f\x98])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"
     r"|\x1b[ -/]*[0-~]"
 )
+_PLAIN = re.compile(r"[\t\n -~]*")
 _JOINERS = "\u200c\u200d"  # parts of Persian words and of emoji; they hide nothing
 _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 REPLACEMENT = "\ufffd"
@@ -26,11 +27,11 @@ def harmful(character: str) -> bool:
 
 def disarm(text: str) -> str:
     """`text` as prose: escape sequences are gone, line ends are newlines, harmful characters are left out."""
-    if text.isascii() and text.isprintable():
+    if _PLAIN.fullmatch(text):
         return text
     lines = "\n".join(_SEQUENCE.sub("", text).splitlines())
     ending = "\n" if text.endswith("\n") else ""
-    return "".join(each for each in lines + ending if not harmful(each))
+    return (lines + ending).translate({ord(each): None for each in set(lines) if harmful(each)})
 
 
 def disarm_line(text: str) -> str:

@@ -78,8 +78,14 @@ def _head(first: Finding, diagnosis: Diagnosis, sources: Mapping[str, str], word
 
 
 def _why(first: Finding, words: Phrases) -> Iterator[Section]:
-    if first.explanation.strip():
-        yield Section(words.say("why"), Prose(first.explanation), dear=True)
+    """What was seen in this run first; what there is to know about it stands behind the fixes."""
+    seen, _, _ = _split(first)
+    if seen:
+        yield Section(words.say("why"), Prose(seen), dear=True)
+
+
+def _split(first: Finding) -> tuple[str, str, str]:
+    return first.explanation.strip().partition("\n\n")
 
 
 def _fix(fix: Fix, number: int, total: int, words: Phrases) -> FixParts:
@@ -96,6 +102,9 @@ def _fix(fix: Fix, number: int, total: int, words: Phrases) -> FixParts:
 
 
 def _further(diagnosis: Diagnosis, sources: Mapping[str, str], words: Phrases) -> Iterator[Section]:
+    background = _split(diagnosis.findings[0])[2] if diagnosis.findings else ""
+    if background:
+        yield Section(words.say("background"), Prose(background))
     if len(diagnosis.findings) > 1:
         others = [part for each in diagnosis.findings[1:] for part in compact(each, diagnosis.error, sources, words)]
         yield Section(count_sentence(diagnosis, words), Group(*others[1:]))

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tui_samples import SCRIPT, TRACEBACK
+from tui_samples import TRACEBACK
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
@@ -27,6 +27,15 @@ while True:
     loss.backward()
     optimizer.step()
     time.sleep(0.01)
+"""
+
+
+TRAINING = """import torch
+policy = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(policy.parameters(), 0.1)
+loss = policy(torch.ones(2)).detach().sum()
+loss.backward()
+optimizer.step()
 """
 
 
@@ -88,6 +97,7 @@ def terminal(folder):
 
 
 def test_a_pasted_traceback_becomes_a_diagnosis(terminal, folder):
+    (folder / "train.py").write_text(TRAINING)
     terminal.wait_for("Paste a PyTorch traceback")
     terminal.paste(TRACEBACK)
     terminal.wait_for("[pasted 10 lines #1]", "[pasted 11 lines #1]")
@@ -95,9 +105,16 @@ def test_a_pasted_traceback_becomes_a_diagnosis(terminal, folder):
     terminal.wait_for("The traceback comes from train.py")
     terminal.send("y", "Enter")
     terminal.wait_for("error[detach-call]")
-    assert (folder / "train.py").read_text() == SCRIPT
+    terminal.wait_for("F2 File")
     terminal.send("f", "i", "x", "Enter")
     terminal.wait_for("erified")
+    assert (folder / "train.py").read_text() == TRAINING
+    terminal.send(*"/apply", "Enter")
+    terminal.wait_for("Written: train.py")
+    assert ".detach()" not in (folder / "train.py").read_text()
+    terminal.send(*"/undo", "Enter")
+    terminal.wait_for("Put back: train.py")
+    assert (folder / "train.py").read_text() == TRAINING
     terminal.tmux("resize-window", "-x", "40", "-y", "12")
     time.sleep(0.5)
     terminal.send("r", "u", "l", "e", "s", "Enter")
@@ -113,6 +130,8 @@ def test_stopping_and_leaving_end_the_whole_tree(terminal, folder, way):
     (folder / "loop.py").write_text(LOOP.replace("{mark}", mark))
     terminal.wait_for("Paste a PyTorch traceback")
     terminal.send("loop.py", "Enter")
+    terminal.wait_for("May I run loop.py?")
+    terminal.send("y", "Enter")
     terminal.wait_for("Running  ")
     wait_until(lambda: processes_with(mark))
     if way == "escape":
@@ -129,6 +148,8 @@ def test_stopping_and_leaving_end_the_whole_tree(terminal, folder, way):
     else:
         terminal.tmux("kill-server")
     wait_until(lambda: not processes_with(mark))
+    kept = "".join(path.read_text() for path in (folder / ".data" / "sessions").iterdir())
+    assert "loop.py" in kept
 
 
 def wait_until(condition, seconds=30):
