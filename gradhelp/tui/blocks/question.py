@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
@@ -11,6 +12,9 @@ from gradhelp.chat.turns import Option
 from gradhelp.report.disarm import disarm
 from gradhelp.tui.messages import Replied
 
+WIDEST_ROW = 56
+"""Cells that the options may take side by side; on narrow screens they always stand below each other."""
+
 
 class QuestionBlock(VerticalGroup):
     """Choosing an option is the same as typing its reply; typing is always possible as well."""
@@ -19,6 +23,8 @@ class QuestionBlock(VerticalGroup):
         super().__init__()
         self._text = text
         self._options = tuple(options)
+        width = sum(cell_len(option.label) + 3 for option in self._options)
+        self.set_class(width > WIDEST_ROW, "-tall")
 
     def compose(self) -> ComposeResult:
         """The question above its options."""
