@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gradhelp.chat.changes import Changes
-from gradhelp.chat.sessions import SessionStore
+from gradhelp.chat.sessions import Header
 from gradhelp.chat.turns import (
     AnswerTurn,
     CopyAnswer,
@@ -30,13 +30,13 @@ def plain_document(shown: Sequence[Step]) -> str:
 class Commands:
     """`document` writes as Markdown what has been said."""
 
-    def __init__(self, voice: Voice, folder: Path, store: SessionStore, document: Document) -> None:
+    def __init__(self, voice: Voice, folder: Path, earlier: Callable[[], list[Header]], document: Document) -> None:
         self.result: Result | None = None
         """The last one, its fixes tried or not."""
         self.shown: list[Step] = []
         """What has been said so far."""
         self._voice = voice
-        self._store = store
+        self._earlier = earlier
         self._document = document
         self._changes = Changes(voice, folder)
         self._does: dict[str, Callable[[str], list[Step]]] = {
@@ -58,7 +58,7 @@ class Commands:
         return self._does[intent](argument)
 
     def _history(self, _: str) -> list[Step]:
-        headers = self._store.listed()[:LISTED]
+        headers = self._earlier()[:LISTED]
         if not headers:
             return [self._voice.note("history_none")]
         lines = [

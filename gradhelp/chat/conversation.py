@@ -84,7 +84,7 @@ class Conversation:
         self._asking = Asking(self.voice, rules, python)
         self._walk = Walk(self.voice, rules)
         self._reports = Reports(self.voice)
-        self._commands = Commands(self.voice, self._folder, self.store, document)
+        self._commands = Commands(self.voice, self._folder, self.earlier, document)
         self._intents: dict[str, Callable[[str], list[Step]]] = {
             "explain": self._explain,
             "experiment": self._experiment,
@@ -156,6 +156,10 @@ class Conversation:
     def failed(self, error: Exception, *, run: int) -> list[Step]:
         """The run could not be made. Anything but gradhelp's own errors is a fault of gradhelp."""
         return self._over(self._reports.failed(error)) if run == self.running else []
+
+    def earlier(self) -> list[Header]:
+        """The sessions before this one, the latest first."""
+        return [each for each in self.store.listed() if each.id != self._journal.id]
 
     def resume(self, header: Header) -> list[Step]:
         """Go on with an earlier conversation."""
@@ -274,7 +278,7 @@ class Conversation:
         return [*cleared, self.voice.note("cleared")]
 
     def _resume(self, argument: str) -> list[Step]:
-        headers = self.store.listed()
+        headers = self.earlier()
         chosen = [each for number, each in enumerate(headers, 1) if argument in (str(number), each.id)]
         return self.resume(chosen[0]) if chosen else self._commands.do("history", "")
 

@@ -59,6 +59,11 @@ class Journal:
         self._header = header
         self._size = 0
 
+    @property
+    def id(self) -> str:
+        """Of the session that is written; empty before the first message."""
+        return self._header.id if self._header else ""
+
     def add(self, kept: Iterable[BaseModel]) -> None:
         """Write what is of a kind to be kept."""
         lines = []

@@ -55,7 +55,7 @@ class PlainChat:
     def begin(self, resume: str = "") -> None:
         """Say what this is, or go on with an earlier conversation."""
         self._say(self._conversation.voice.say("welcome_plain"))
-        chosen = next((each for each in self._conversation.store.listed() if each.id == resume), None)
+        chosen = next((each for each in self._conversation.earlier() if each.id == resume), None)
         if chosen is not None:
             self._follow(self._conversation.resume(chosen))
         elif resume:

@@ -113,7 +113,7 @@ class GradhelpApp(App[int]):
         self._begin()
 
     def _begin(self) -> None:
-        headers = self._conversation.store.listed() if self.first else []
+        headers = self._conversation.earlier() if self.first else []
         if self.first == "pick":
             self.action_pick_session()
         elif self.first:
@@ -241,7 +241,7 @@ class GradhelpApp(App[int]):
 
     def action_pick_session(self) -> None:
         """Choose an earlier conversation to go on with."""
-        headers = self._conversation.store.listed()
+        headers = self._conversation.earlier()
         if not headers:
             self._remark("history_none")
         elif not isinstance(self.screen, ModalScreen):

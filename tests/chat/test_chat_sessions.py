@@ -31,7 +31,7 @@ def test_a_session_is_kept_as_it_goes_and_resumed(conversation, store, folder):
     conversation.finished(result(CUT), run=run)
     conversation.submit("/new")
     conversation.submit("/history")
-    steps = conversation.submit("/resume 2")
+    steps = conversation.submit("/resume 1")
     assert any(isinstance(step, Clear) for step in steps)
     assert UserTurn(text=TRACEBACK) in steps
     assert any(isinstance(step, DiagnosisTurn) for step in steps)
