@@ -9,8 +9,10 @@ from gradhelp.model.diagnosis import Diagnosis, Finding
 from gradhelp.report.disarmed import disarmed
 from gradhelp.report.page import headline
 from gradhelp.report.phrases import Lang, Phrases, phrases
-from gradhelp.report.sections import diff, heading, indented, verification
+from gradhelp.report.prose import inline
+from gradhelp.report.sections import diff, indented, verification
 from gradhelp.report.sentences import place
+from gradhelp.report.theme import HEADING
 
 
 def proved(diagnosis: Diagnosis, lang: Lang) -> RenderableType:
@@ -33,7 +35,8 @@ def fix_page(diagnosis: Diagnosis, lang: Lang) -> RenderableType:
 def _tried(finding: Finding, words: Phrases) -> Iterator[RenderableType]:
     for fix in finding.fixes:
         yield Text()
-        yield heading(f"{words.say('tried')}{finding.rule} · {place(finding)}")
+        found = f" ({finding.rule}, {place(finding)})"
+        yield Text.assemble((words.say("tried"), HEADING), inline(fix.title), (found, "dim"))
         if fix.diff:
             yield indented(diff(fix.diff))
         yield indented(verification(fix, words))
