@@ -1,8 +1,8 @@
 """What a trial proved. That it no longer raises is not enough, nor that weights moved: the gradient must be seen.
 
-Verified means: the run raised nothing; the finding is gone and no other error or warning is new; and every parameter
-that is stepped got a finite, non-zero gradient. Where the fault is none that takes gradients away, a parameter that had none
-before either is not counted: then no term of the loss is meant for it.
+Verified means: the run raised nothing; the finding is gone and no other error or warning is new; every term of a loss that had a
+gradient still has one; and every parameter that is stepped got a finite, non-zero gradient. Where the fault is none that
+takes gradients away, a parameter that had none before either is not counted: then no term of the loss is meant for it.
 """
 
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from gradhelp.blame import CONSEQUENCES, Hit
 from gradhelp.checks import Candidate
 from gradhelp.experiments.trial import Outcome
+from gradhelp.facts.matrix import Term
 from gradhelp.facts.run import Run
 from gradhelp.model.evidence_backward import BackwardTwice
 
@@ -55,7 +56,7 @@ def judge(before: Outcome, after: Outcome, hit: Hit) -> Judgement:
     if outcome == "exited" and code and not _ended_so(before.run, code):
         return Judgement(False, "exit_code", {"code": code})
     idle = frozenset() if _starves(hit) else reach(before.run).starved
-    return _found(before, after, hit) or _leak(run, hit) or _trained(run, idle)
+    return _found(before, after, hit) or _leak(run, hit) or _silenced(before.run, run) or _trained(run, idle)
 
 
 def _raised(run: Run) -> Judgement:
@@ -96,6 +97,22 @@ def _leak(run: Run, hit: Hit) -> Judgement | None:
                 span = node.span or hit.candidate.evidence.where
                 return Judgement(False, "leaks", {"code": span.code, "line": span.line})
     return None
+
+
+def _silenced(before: Run, after: Run) -> Judgement | None:
+    """A term of a loss that had a gradient and has none any more: one part was mended at the cost of another."""
+    alive = {code for matrix in before.matrices for term in matrix.terms if term.live and (code := _code(term))}
+    alive -= {_code(term) for matrix in before.matrices for term in matrix.terms if not term.live}
+    for matrix in after.matrices:
+        for term in matrix.dead:
+            # A sum that a loop adds up is one dead term, of which the living one was a piece.
+            if term.span is not None and any(code in term.span.code for code in alive):
+                return Judgement(False, "term_lost", {"code": term.span.code, "line": term.span.line})
+    return None
+
+
+def _code(term: Term) -> str:
+    return term.span.code if term.span is not None else ""
 
 
 def _starves(hit: Hit) -> bool:

@@ -73,3 +73,22 @@ def test_a_silencing_is_rejected_with_what_its_own_run_showed(recorded):
         assert not fix.verified
         assert "requires_grad_" in fix.title
         assert " 0 " in fix.verification
+
+
+def loss_of(*terms: tuple[str, bool]) -> dict:
+    """A loss taken apart: the source text of each term, and whether it carries a gradient."""
+    spans = [{"file": "a.py", "line": n, "code": code} for n, (code, _) in enumerate(terms, 1)]
+    parts = [
+        {"span": span, "live": live, "states": "FF" if live else "NN"}
+        for span, (_, live) in zip(spans, terms, strict=True)
+    ]
+    return {"event": "terms", "parameters": HELD, "requires_grad": [True, True], "terms": parts}
+
+
+@pytest.mark.parametrize(
+    ("penalty", "key"), [(("effort.sum()", True), "verified"), (("total + effort.sum()", False), "term_lost")]
+)
+def test_no_term_of_the_loss_may_pay_for_another(found, penalty, key):
+    before = trained("FF", loss_of(("distance", False), ("effort.sum()", True)))
+    after = trained("FF", loss_of(("distance", True), penalty))
+    assert judge(before, after, found[1]).key == key
