@@ -41,14 +41,16 @@ def fixes(folder, name="train.py"):
     return finding.fixes
 
 
-def test_mujoco_is_bridged_and_the_score_function_written_both_proved(tmp_path):
+def test_mujoco_is_bridged_the_score_function_written_and_a_model_learned_all_proved(tmp_path):
     (tmp_path / "train.py").write_text(PENDULUM, encoding="utf-8")
-    bridge, score, overview, *_ = fixes(tmp_path)
+    bridge, score, learned, overview, *_ = fixes(tmp_path)
     assert bridge.verified
     assert '+env = TorchEnv("InvertedPendulum-v5")\n' in bridge.diff
     assert "env.step(push)\n" in bridge.diff
     assert score.verified
     assert "+    loss = (torch.stack(log_probs) * (to_go - to_go.mean())).mean()\n" in score.diff
+    assert learned.verified
+    assert '+env = LearnedEnv("InvertedPendulum-v5")\n' in learned.diff
     assert not overview.verified
     assert overview.diff is None
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import libcst as cst
 
+from gradhelp.facts.node import Node
 from gradhelp.patches.cuts import IN_PLACE, WITH_TWINS
 from gradhelp.patches.draft import Draft, NotApplicable
 from gradhelp.patches.mending import Mender, places
@@ -22,13 +23,18 @@ def patch(site: Site) -> Iterator[Draft]:
     stepped = next((node for node in nodes if node.span == site.where and node.attr == "step"), None)
     if stepped is None or not any(name.rpartition(".")[2] == MUJOCO for name in stepped.receiver):
         raise NotApplicable("what is stepped is no MuJoCo environment of Gymnasium's")
+    yield from on_tensors(site, stepped, "TorchEnv", BRIDGE)
+
+
+def on_tensors(site: Site, stepped: Node, name: str, module: str) -> Iterator[Draft]:
+    """The one `gym.make` → `name` of `module`, which has the same calls on tensors."""
     if any("vector" in name.lower() for name in stepped.receiver):
         raise NotApplicable("environments side by side begin anew by themselves, which the bridge does not")
     made = [(tree, call) for tree in _trees(site) for call in tree.calls("make") if _is_gymnasium(tree, call)]
     if len(made) != 1:
         raise NotApplicable("where the environment is made is not known")
     for others in (IN_PLACE, WITH_TWINS):
-        yield _bridged(site, *made[0], others)
+        yield _bridged(site, *made[0], others, (name, module))
 
 
 def _trees(site: Site) -> Iterator[Tree]:
@@ -43,11 +49,12 @@ def _is_gymnasium(tree: Tree, call: cst.Call) -> bool:
     return any(name == f"{tree.alias(module)}.make" for module in ("gymnasium", "gym") if tree.alias(module))
 
 
-def _bridged(site: Site, tree: Tree, call: cst.Call, menders: Sequence[Mender]) -> Draft:
+def _bridged(site: Site, tree: Tree, call: cst.Call, menders: Sequence[Mender], maker: tuple[str, str]) -> Draft:
+    name, module = maker
     draft = site.draft()
-    draft.change(tree, call, lambda node: node.with_changes(func=cst.Name("TorchEnv")))
+    draft.change(tree, call, lambda node: node.with_changes(func=cst.Name(name)))
     imports = [each for each in tree.module.body if isinstance(small(each), cst.Import | cst.ImportFrom)]
-    draft.after(tree, imports[-1], f"from {BRIDGE} import TorchEnv")
+    draft.after(tree, imports[-1], f"from {module} import {name}")
     for place in places(site, draft):
         leave_region(place)
         if not (isinstance(place.expression, cst.Call) and called(place.expression) == "step"):
