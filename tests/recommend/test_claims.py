@@ -165,3 +165,23 @@ def test_torchrl_pendulum_is_differentiable():
     state["action"] = action
     reward = env.step(state)["next"]["reward"]
     assert reward.requires_grad
+
+
+def test_taichi_cuts_without_a_word_and_its_tape_does_not():
+    taichi = pytest.importorskip("taichi")
+    import torch
+
+    taichi.init(arch=taichi.cpu, log_level=taichi.ERROR)
+    push = taichi.field(float, shape=(), needs_grad=True)
+    reached = taichi.field(float, shape=(), needs_grad=True)
+
+    @taichi.kernel
+    def travel():
+        reached[None] += 0.5 * push[None] ** 2
+
+    action = torch.tensor(3.0, requires_grad=True)
+    push.from_torch(action.detach())
+    with taichi.ad.Tape(reached):
+        travel()
+    assert push.grad[None] == pytest.approx(3.0)
+    assert not reached.to_torch().requires_grad
