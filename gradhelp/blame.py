@@ -53,7 +53,7 @@ def order(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
     cuts = [
         (hit, "note" if _lives(hit) and hit.cut.ledger.backward_line in told else severity) for hit, severity in cuts
     ]
-    if any(severity != "note" for _, severity in cuts):
+    if told or any(severity != "note" for _, severity in cuts):
         silent = [(hit, "note" if hit.rule.check in CONSEQUENCES else severity) for hit, severity in silent]
     return sorted([*raised, *cuts, *silent], key=lambda pair: pair[1] == "note")
 

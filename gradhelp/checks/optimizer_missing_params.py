@@ -27,7 +27,8 @@ class Params(Frozen):
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
     timeline = run.timeline
-    loose = _trained_and_unheld(timeline) - _replacing(run)
+    replacing = _replacing(run)
+    loose = _trained_and_unheld(timeline) - replacing
     reported: set[int] = set()
     for optimizer in run.optimizers:
         held = set(timeline.held.get(optimizer.id, ()))
@@ -35,7 +36,9 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         if family is not None:
             reported |= family.parameters | family.unregistered
             yield from _lacking(run, optimizer, loose & (family.parameters | family.unregistered), family)
-    for network in [*_cleared(timeline, loose), *_alone_in_a_term(run, loose), *_plain(run, loose - reported)]:
+    # Where networks were replaced, what belongs to none may have belonged to one that is gone.
+    plain = [] if replacing else _plain(run, loose - reported)
+    for network in [*_cleared(timeline, loose), *_alone_in_a_term(run, loose), *plain]:
         user = _optimizer_after(run, network.parameters) if network.parameters & loose - reported else None
         if user is not None:
             reported |= network.parameters

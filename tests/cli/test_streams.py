@@ -182,12 +182,12 @@ def test_starting_is_cheap():
 def test_without_a_command_a_terminal_gets_the_chat(monkeypatch):
     called = []
     app = ModuleType("gradhelp.tui.app")
-    app.run_app = lambda lang, python: called.append((lang, python)) or 7
+    app.run_app = lambda lang, python, resume: called.append((lang, python, resume)) or 7
     monkeypatch.setitem(sys.modules, "gradhelp.tui.app", app)
     monkeypatch.setattr(sys, "stdin", Screen())
     monkeypatch.setattr(sys, "stdout", Screen())
     assert main(["--lang", "zh", "--python", "p"]) == 7
-    assert called == [("zh", "p")]
+    assert called == [("zh", "p", "")]
 
 
 def test_a_broken_installation_is_one_sentence(monkeypatch, capsys):

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from gradhelp.chat import check
 from gradhelp.chat.turns import StartExperiment
 from gradhelp.errors import AnalysisError
 from gradhelp.retrieval.experiment import Measured
-from gradhelp.tui import running
 from gradhelp.tui.running import carry_out
 
 START = StartExperiment(run=3, answer="a", experiment=Path("experiment.py"), python=None, lang="zh")
@@ -24,11 +24,8 @@ def test_an_experiment_is_carried_out(monkeypatch, outcome):
             raise outcome
         return outcome
 
-    def no_check(*_arguments, **_options):
-        raise AssertionError
-
-    monkeypatch.setattr(running, "measure", measure)
-    carry_out(no_check, START, threading.Event(), posted.append)
+    monkeypatch.setattr(check, "measure", measure)
+    carry_out(check.check, START, threading.Event(), posted.append)
     assert asked == [("a", Path("experiment.py"), "zh")]
-    (message,) = posted
+    message = posted[-1]
     assert (message.run, message.outcome, message.cancelled) == (3, outcome, False)

@@ -107,7 +107,7 @@ def test_a_pasted_traceback_becomes_a_diagnosis(terminal, folder):
     terminal.wait_for("error[detach-call]")
     terminal.wait_for("F2 File")
     terminal.send("f", "i", "x", "Enter")
-    terminal.wait_for("+loss = policy(torch.ones(2)).sum()")
+    terminal.wait_for("+++ b/train.py", "+loss = policy(torch.ones(2)).sum()")
     assert (folder / "train.py").read_text() == TRAINING
     terminal.send(*"/apply", "Enter")
     terminal.wait_for("Written: train.py")
