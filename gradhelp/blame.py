@@ -49,19 +49,15 @@ def order(hits: Iterable[Hit]) -> list[tuple[Hit, Severity]]:
     sightings = _sightings(hit for hit in found if isinstance(hit.candidate, Sighting))
     raised = [pair for pair in sightings if pair[0].candidate.evidence.raised]
     silent = [pair for pair in sightings if pair not in raised]
-    told = {hit.candidate.evidence.model_dump()["backward_line"] for hit, _ in silent if _tells_of_stored(hit)}
+    evidences = [hit.candidate.evidence for hit, _ in silent]
+    # A ratio of stored log-probabilities is a fault with a name of its own: that they are stored is part of it.
+    told = {e.backward_line for e in evidences if isinstance(e, StaleLogProb) and e.reason == "new-is-stored"}
     cuts = [
         (hit, "note" if _lives(hit) and hit.cut.ledger.backward_line in told else severity) for hit, severity in cuts
     ]
     if told or any(severity != "note" for _, severity in cuts):
         silent = [(hit, "note" if hit.rule.check in CONSEQUENCES else severity) for hit, severity in silent]
     return sorted([*raised, *cuts, *silent], key=lambda pair: pair[1] == "note")
-
-
-def _tells_of_stored(hit: Hit) -> bool:
-    """A ratio of stored log-probabilities is a fault with a name of its own: that they are stored is part of it."""
-    evidence = hit.candidate.evidence
-    return isinstance(evidence, StaleLogProb) and evidence.reason == "new-is-stored"
 
 
 def _lives(hit: Hit) -> bool:

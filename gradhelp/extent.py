@@ -1,18 +1,10 @@
 """What of a run was observed and what was not, in one sentence each: knowledge/templates/extent.toml."""
 
-import tomllib
-from functools import cache
 from typing import Any
 
 from gradhelp.catalog import Lang
+from gradhelp.catalog.tables import template_table
 from gradhelp.facts.run import Run
-from gradhelp.paths import knowledge
-
-
-@cache
-def _phrases() -> dict[str, dict[str, str]]:
-    with (knowledge() / "templates" / "extent.toml").open("rb") as stream:
-        return tomllib.load(stream)
 
 
 def extent(run: Run, lang: Lang) -> list[str]:
@@ -40,8 +32,8 @@ def _where_it_ended(run: Run, lang: Lang) -> str:
 
 def _news(event: dict[str, Any], lang: Lang) -> str:
     key = "news_" + str(event.get("why")).replace("-", "_")
-    return _phrases()[lang].get(key, _phrases()[lang]["news_other"])
+    return template_table("extent")[lang].get(key, template_table("extent")[lang]["news_other"])
 
 
 def _say(lang: Lang, key: str, **values: object) -> str:
-    return _phrases()[lang][key].format(**values)
+    return template_table("extent")[lang][key].format(**values)

@@ -3,12 +3,11 @@
 A live finding outranks everything; then an error that the run raised; then how the run ended; then what was pasted.
 """
 
-import tomllib
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal
 
 from gradhelp.catalog import Lang
+from gradhelp.catalog.tables import template_table
 from gradhelp.extent import extent
 from gradhelp.facts.run import Run
 from gradhelp.facts.shown import summed_losses, telling_losses
@@ -17,7 +16,6 @@ from gradhelp.intake.families import classify
 from gradhelp.intake.paste import Paste
 from gradhelp.model.diagnosis import Diagnosis, ErrorInfo, Finding, Outcome, Recommendation, RunInfo, Status
 from gradhelp.model.matrix import LossMatrix
-from gradhelp.paths import knowledge
 from gradhelp.recommend.rank import recommendation
 from gradhelp.recommend.setting import needs_of_run
 
@@ -27,15 +25,9 @@ SIMULATOR_RULE = "env-step-boundary"
 RECOMMENDED = 3
 
 
-@cache
-def _phrases() -> dict[str, dict[str, str]]:
-    with (knowledge() / "templates" / "verdict.toml").open("rb") as stream:
-        return tomllib.load(stream)
-
-
 def say(lang: Lang, key: str, **values: object) -> str:
     """A sentence of knowledge/templates/verdict.toml."""
-    return _phrases()[lang][key].format(**values)
+    return template_table("verdict")[lang][key].format(**values)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,12 @@
 """Folders of `knowledge/rules/` → rules. Whatever is wrong with a folder is said with its file and key."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
 from gradhelp.catalog.rule import LANGUAGES, TEXTS, InvalidRule, Rule
+from gradhelp.catalog.tables import read_table, what_is_wrong
 from gradhelp.errors import UsageError
 from gradhelp.paths import knowledge
 
@@ -35,9 +34,9 @@ def load_folder(folder: Path) -> Rule:
     """The rule that `folder` holds; its name and its parent's are the rule's id and family."""
     path = folder / "rule.toml"
     try:
-        loaded = Rule(**_table(path), folder=folder)
+        loaded = Rule(**read_table(path, InvalidRule), folder=folder)
     except ValidationError as error:
-        raise InvalidRule(f"{path}: {_sentence(error)}") from error
+        raise InvalidRule(f"{path}: {what_is_wrong(error, 'rule')}") from error
     _require_same(path, "id", loaded.id, folder.name)
     _require_same(path, "family", loaded.family, folder.parent.name)
     _require_files(loaded)
@@ -55,21 +54,6 @@ def rule(rule_id: str) -> Rule:
 def check_names() -> frozenset[str]:
     """The checks that the rules ask for."""
     return frozenset(each.check for each in load_rules())
-
-
-def _table(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidRule(f"{path}: not valid TOML: {error}") from error
-    except OSError as error:
-        raise InvalidRule(f"{path}: cannot be read: {error.strerror}") from error
-
-
-def _sentence(error: ValidationError) -> str:
-    """`title.zh: Field required; order: Input should be a valid integer`."""
-    parts = (f"{'.'.join(str(key) for key in each['loc']) or 'rule'}: {each['msg']}" for each in error.errors())
-    return "; ".join(parts)
 
 
 def _require_same(path: Path, key: str, value: str, folder_name: str) -> None:

@@ -1,6 +1,5 @@
 """Files of `knowledge/answers/` → answers. Whatever is wrong with a file is said with its name and key."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from gradhelp.catalog.answer import Answer
+from gradhelp.catalog.tables import read_table, what_is_wrong
 from gradhelp.errors import GradhelpError
 from gradhelp.paths import knowledge
 
@@ -44,22 +44,15 @@ def load_answer_file(path: Path) -> tuple[Answer, ...]:
         extra = {"experiment": path.with_name(EXPERIMENT)}
         if not extra["experiment"].is_file():
             raise InvalidAnswer(f"{path}: missing {EXPERIMENT}")
-    return tuple(_answer(entry | extra, path) for entry in _table(path).get("answer", ()))
+    return tuple(_answer(entry | extra, path) for entry in read_table(path, InvalidAnswer).get("answer", ()))
 
 
 def _answer(entry: dict[str, Any], path: Path) -> Answer:
     try:
         loaded = Answer(**entry)
     except ValidationError as error:
-        told = "; ".join(f"{'.'.join(map(str, each['loc'])) or 'answer'}: {each['msg']}" for each in error.errors())
+        told = what_is_wrong(error, "answer")
         raise InvalidAnswer(f"{path}: {entry.get('id', 'an answer without id')}: {told}") from error
     if loaded.experiment and loaded.id != path.parent.name:
         raise InvalidAnswer(f"{path}: id: is {loaded.id!r}, but the folder is called {path.parent.name!r}")
     return loaded
-
-
-def _table(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidAnswer(f"{path}: not valid TOML: {error}") from error

@@ -1,13 +1,12 @@
 """Files of `knowledge/simulators/` → simulators. Whatever is wrong with a file is said with its name and key."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
 from gradhelp.catalog.simulator import Simulator
+from gradhelp.catalog.tables import read_table, what_is_wrong
 from gradhelp.errors import GradhelpError
 from gradhelp.paths import knowledge
 
@@ -33,22 +32,9 @@ def load_simulator_folder(folder: Path) -> tuple[Simulator, ...]:
 def load_simulator(path: Path) -> Simulator:
     """The simulator that `path` describes; the file's name is its id."""
     try:
-        loaded = Simulator(**_table(path))
+        loaded = Simulator(**read_table(path, InvalidSimulator))
     except ValidationError as error:
-        raise InvalidSimulator(f"{path}: {_sentence(error)}") from error
+        raise InvalidSimulator(f"{path}: {what_is_wrong(error, 'simulator')}") from error
     if loaded.id != path.stem:
         raise InvalidSimulator(f"{path}: id: is {loaded.id!r}, but the file is called {path.name!r}")
     return loaded
-
-
-def _table(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidSimulator(f"{path}: not valid TOML: {error}") from error
-    except OSError as error:
-        raise InvalidSimulator(f"{path}: cannot be read: {error.strerror}") from error
-
-
-def _sentence(error: ValidationError) -> str:
-    return "; ".join(f"{'.'.join(map(str, each['loc'])) or 'simulator'}: {each['msg']}" for each in error.errors())

@@ -22,20 +22,20 @@ class Params(Frozen):
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
     for where, clips in clips_by_place(run.timeline).items():
-        found = [_misplaced(run.timeline, clip) for clip in clips]
+        found = [_misplaced(run.timeline, clip, clips[0]) for clip in clips]
         if all(when == params.when for when in found):
             yield Sighting(_evidence(run.timeline, where, clips, params.when))
 
 
-def _misplaced(timeline: Timeline, clip: Clip) -> When | None:
-    """How this clip is misplaced: what came last for its parameters, and what comes next."""
+def _misplaced(timeline: Timeline, clip: Clip, first: Clip) -> When | None:
+    """How this clip is misplaced: what came last for its parameters, and what comes next. `first`: of its place."""
     numbers = set(clip.parameters)
     if clip.scales and _may_be_meant(timeline, clip, numbers):
         return None
     last = timeline.before(clip.first, "backward", "step", "zero_grad", of=numbers)
     following = timeline.after(clip.moment, "backward", "step", of=numbers)
     if last is not None and last.what == "step":
-        if _loop_begins_with(timeline, clip):
+        if _loop_begins_with(timeline, first):
             return "before-backward"
         return "after-step" if following is None or following.what == "backward" else None
     if last is None or last.what == "zero_grad":
@@ -49,10 +49,9 @@ def _may_be_meant(timeline: Timeline, clip: Clip, numbers: set[int]) -> bool:
     return "F" in clip.before and (following is None or following.what == "backward")
 
 
-def _loop_begins_with(timeline: Timeline, clip: Clip) -> bool:
+def _loop_begins_with(timeline: Timeline, first: Clip) -> bool:
     """Whether the loop begins with this clip: then what looks late belongs to the next turn."""
-    first = clips_by_place(timeline)[clip.span][0].first if clip.span is not None else clip.first
-    return timeline.before(first, "backward", "step") is None
+    return timeline.before(first.first, "backward", "step") is None
 
 
 def _evidence(timeline: Timeline, where: Span, clips: list[Clip], when: When) -> ClipMisplaced:

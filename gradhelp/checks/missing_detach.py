@@ -131,13 +131,4 @@ def _subtracts_estimate(graph: LedgerGraph, node: Node, depth: int = 6) -> bool:
 
 def _held(graph: LedgerGraph, target: Node) -> bool:
     """Whether the living target leads to parameters that an optimizer holds (an unheld target network is harmless)."""
-    waiting, seen = [target], set()
-    while waiting:
-        node = waiting.pop()
-        if node.id in seen:
-            continue
-        seen.add(node.id)
-        if node.is_source and node.trainable is not None and node.trainable.held:
-            return True
-        waiting.extend(graph.operands(node))
-    return False
+    return any(n.is_source and n.trainable is not None and n.trainable.held for n in graph.behind(target))

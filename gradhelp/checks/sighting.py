@@ -29,14 +29,8 @@ def matching(run: Run, pattern: str, types: str = "") -> Iterator[tuple[Failure,
 
 def living_nodes(ledger: Ledger) -> list[Node]:
     """What the gradient of this loss really flows through: reached from the loss by living values alone."""
-    waiting = [ledger.loss] if ledger.loss is not None else []
-    found: dict[int, Node] = {}
-    while waiting:
-        node = waiting.pop(0)
-        if node.id not in found and node.live:
-            found[node.id] = node
-            waiting.extend(ledger.graph.operands(node))
-    return list(found.values())
+    loss = ledger.loss
+    return list(ledger.graph.behind(loss, lambda node: node.live)) if loss is not None and loss.live else []
 
 
 def loss_of(run: Run) -> tuple[str, int]:

@@ -9,7 +9,7 @@ from gradhelp.checks.sighting import Sighting
 from gradhelp.facts.node import Node
 from gradhelp.facts.run import Ledger, Run, TurningPoint
 from gradhelp.facts.timeline import Timeline
-from gradhelp.model.evidence_training import ZeroGradients
+from gradhelp.model.evidence_training import StaleLogProb, ZeroGradients
 from gradhelp.model.span import Frozen, Span
 
 Evidence = ZeroGradients
@@ -46,10 +46,8 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
 
 def _lines_of_constant_ratios(run: Run) -> set[int]:
     """The backward calls of losses whose ratio is one whatever the parameters are: its gradients cancel."""
-    return {
-        sighting.evidence.model_dump()["backward_line"]
-        for sighting in stale_log_prob.check(run, stale_log_prob.Params())
-    }
+    stale = (sighting.evidence for sighting in stale_log_prob.check(run, stale_log_prob.Params()))
+    return {evidence.backward_line for evidence in stale if isinstance(evidence, StaleLogProb)}
 
 
 def _always_zero(timeline: Timeline, held: set[int]) -> set[int]:

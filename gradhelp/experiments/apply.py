@@ -20,8 +20,6 @@ from gradhelp.experiments.files import Files
 from gradhelp.experiments.wording import say
 from gradhelp.sandbox.plan import RunPlan
 
-BOM = b"\xef\xbb\xbf"
-
 
 @dataclass(frozen=True)
 class Written:

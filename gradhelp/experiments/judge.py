@@ -56,7 +56,7 @@ def judge(before: Outcome, after: Outcome, hit: Hit) -> Judgement:
     if outcome == "exited" and code and not _ended_so(before.run, code):
         return Judgement(False, "exit_code", {"code": code})
     idle = frozenset() if _starves(hit) else reach(before.run).starved
-    return _found(before, after, hit) or _leak(run, hit) or _silenced(before.run, run) or _trained(run, idle)
+    return _found(before, after, hit) or _leak(run, hit) or _term_lost(before.run, run) or _trained(run, idle)
 
 
 def _raised(run: Run) -> Judgement:
@@ -99,7 +99,7 @@ def _leak(run: Run, hit: Hit) -> Judgement | None:
     return None
 
 
-def _silenced(before: Run, after: Run) -> Judgement | None:
+def _term_lost(before: Run, after: Run) -> Judgement | None:
     """A term of a loss that had a gradient and has none any more: one part was mended at the cost of another."""
     alive = {code for matrix in before.matrices for term in matrix.terms if term.live and (code := _code(term))}
     alive -= {_code(term) for matrix in before.matrices for term in matrix.terms if not term.live}

@@ -7,7 +7,8 @@ come along it (see `prices`).
 
 import ast
 import heapq
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gradhelp.facts.node import Node
@@ -92,6 +93,17 @@ class LedgerGraph:
             if operand.is_source and (operand.trainable is None or operand.trainable.requires_grad):
                 return operand
         return None
+
+    def behind(self, start: Node, follows: Callable[[Node], bool] = lambda node: True) -> Iterator[Node]:
+        """`start` and what lies behind it, each once, nearest first; only through operands that `follows` lets pass."""
+        waiting, seen = deque([start]), {start.id}
+        while waiting:
+            node = waiting.popleft()
+            yield node
+            for operand in self.operands(node):
+                if operand.id not in seen and follows(operand):
+                    seen.add(operand.id)
+                    waiting.append(operand)
 
     # -- search ----------------------------------------------------------------------------------------------------
     def paths(self, start: Node) -> list[Path]:

@@ -107,18 +107,9 @@ def _numbers_of(node: Node) -> int:
 
 def _sources(graph: LedgerGraph, start: Node) -> set[int]:
     """The parameters, by number, that lie behind a value."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    waiting = [start]
-    while waiting:
-        node = waiting.pop()
-        if node.id in seen:
-            continue
-        seen.add(node.id)
-        if node.is_source and node.trainable is not None and node.trainable.requires_grad:
-            found |= set(node.trainable.numbers)
-        waiting += [operand for operand in graph.operands(node) if operand.live or operand.is_source]
-    return found
+    behind = graph.behind(start, lambda node: node.live or node.is_source)
+    trained = (node.trainable for node in behind if node.is_source and node.trainable is not None)
+    return {number for each in trained if each.requires_grad for number in each.numbers}
 
 
 # -- a dead term -------------------------------------------------------------------------------------------------------

@@ -115,12 +115,6 @@ class Timeline:
             }
         return found
 
-    def module_of(self, number: int) -> ModuleFact | None:
-        """The smallest named module that owns a parameter; the smallest at all where none has a name."""
-        owners = [module for module in self.modules if number in module.parameters]
-        named = [module for module in owners if module.name]
-        return min(named or owners, key=lambda module: len(module.parameters), default=None)
-
     def components(self, numbers: set[int]) -> list[ModuleFact]:
         """The smallest modules that together own `numbers` entirely, each a part of them."""
         return [module for module in self.modules if module.parameters and module.parameters <= numbers]

@@ -1,6 +1,5 @@
 """What a kind of edit may look at: what the check saw, the run, and the user's files as trees."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gradhelp.checks import Candidate, Sighting
@@ -72,6 +71,3 @@ class Site:
     def draft(self) -> Draft:
         """A change with nothing in it yet."""
         return Draft()
-
-
-Patch = Callable[[Site], object]

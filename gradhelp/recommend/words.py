@@ -1,16 +1,12 @@
 """The sentences of `knowledge/templates/simulators.toml`."""
 
-import tomllib
-from functools import cache
-
 from gradhelp.catalog.rule import Lang
-from gradhelp.paths import knowledge
+from gradhelp.catalog.tables import template_table
 
 
-@cache
 def table() -> dict[str, dict[str, str]]:
-    """Both languages; that they agree is a test's business."""
-    return tomllib.loads((knowledge() / "templates" / "simulators.toml").read_text(encoding="utf-8"))
+    """Both languages."""
+    return template_table("simulators")
 
 
 def say(lang: Lang, key: str, **values: object) -> str:

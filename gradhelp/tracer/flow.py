@@ -7,13 +7,13 @@ the user's next expression begins. Hooks return nothing and leave with the pass,
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from typing import Any, Callable, Optional
 
 from . import torch_probes
 from .ledger import Rec, _flatten
 from .probes import RT
+from .timeline import state
 
 MAX_NODES = 600
 MAX_RECORDS = 4_000
@@ -86,7 +86,7 @@ class Pass:
         def look(handed_on: Any, came_in: Any) -> None:
             try:
                 with torch_probes.unrecorded():
-                    self._seen[node] = _worst(came_in), [_state(gradient) for gradient in handed_on]
+                    self._seen[node] = _worst(came_in), list(_letters(handed_on))
                 self._order.append(node)
             except Exception:
                 self._seen.pop(node, None)
@@ -97,15 +97,15 @@ class Pass:
         """Where something came in and nothing but zeros went on towards the parameters `flat`; surest first."""
         parents: dict[Any, list[tuple[Any, str]]] = {}
         for node, (_, handed_on) in self._seen.items():
-            for (following, _), state in zip(node.next_functions, handed_on):
+            for (following, _), letter in zip(node.next_functions, handed_on):
                 if following is not None:
-                    parents.setdefault(following, []).append((node, state))
+                    parents.setdefault(following, []).append((node, letter))
         numbers = {id(parameter) for parameter in flat}
         waiting = [node for node in self._nodes if id(_leaf(node)) in numbers]
         passed, found = set(waiting), []
         while waiting:
-            for parent, state in parents.get(waiting.pop(), ()):
-                if state not in ("Z", "N") or parent in passed:
+            for parent, letter in parents.get(waiting.pop(), ()):
+                if letter not in ("Z", "N") or parent in passed:
                     continue
                 passed.add(parent)
                 came_in, handed_on = self._seen[parent]
@@ -158,13 +158,10 @@ def _all_zero(states: list[str]) -> bool:
 
 
 def _worst(gradients: Any) -> str:
-    states = [_state(gradient) for gradient in gradients]
-    return next((letter for letter in "XFZ" if letter in states), "N")
+    letters = _letters(gradients)
+    return next((letter for letter in "XFZ" if letter in letters), "N")
 
 
-def _state(gradient: Any) -> str:
-    if gradient is None or not isinstance(gradient, RT.ledger.tensor_type) or not gradient.numel():
-        return "N"
-    dense = gradient.coalesce().values() if gradient.is_sparse else gradient
-    largest = float(dense.detach().abs().max()) if dense.numel() else 0.0
-    return "X" if not math.isfinite(largest) else "F" if largest else "Z"
+def _letters(gradients: Any) -> str:
+    """The timeline's letters; an empty gradient is as good as none."""
+    return state(*(g if isinstance(g, RT.ledger.tensor_type) and g.numel() else None for g in gradients))

@@ -273,9 +273,3 @@ def graph_nodes(tensors: list[Any], limit: int) -> list[Any]:
                 found[following] = None
                 waiting.append(following)
     return list(found)
-
-
-def reached_parameters(loss: Any) -> Optional[set[int]]:
-    """The ids of what `reached_variables` finds."""
-    variables = reached_variables(loss)
-    return None if variables is None else {id(variable) for variable in variables}

@@ -29,9 +29,6 @@ class Walk:
         self._order: list[Rec] = []
         self._visits: dict[Any, int] = {}
 
-    def from_record(self, start: Rec) -> list[dict[str, Any]]:
-        return self.from_records([start])
-
     def from_records(self, starts: list[Rec]) -> list[dict[str, Any]]:
         waiting = deque(starts)
         for start in starts:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gradhelp.patches.draft import Draft, NotApplicable
-from gradhelp.patches.kinds.mujoco_bridge import on_tensors
+from gradhelp.patches.on_tensors import on_tensors, stepped
 from gradhelp.patches.site import Site
 
 MODULE = "gradhelp.bridges.learned"
@@ -11,8 +11,7 @@ MODULE = "gradhelp.bridges.learned"
 
 def patch(site: Site) -> Iterator[Draft]:
     """The environment is made with a model beside it, and what it is given and gives stays a tensor."""
-    nodes = site.path.nodes if site.path is not None else ()
-    stepped = next((node for node in nodes if node.span == site.where and node.attr == "step"), None)
-    if stepped is None or not any(name.startswith(("gymnasium.", "gym.")) for name in stepped.receiver):
+    step = stepped(site)
+    if step is None or not any(name.startswith(("gymnasium.", "gym.")) for name in step.receiver):
         raise NotApplicable("what is stepped is no environment of Gymnasium's")
-    yield from on_tensors(site, stepped, "LearnedEnv", MODULE)
+    yield from on_tensors(site, step, "LearnedEnv", MODULE)
