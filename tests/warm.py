@@ -20,9 +20,9 @@ from gradhelp.sandbox.ending import Ending, recording
 SECONDS = 90
 LAUNCHER = Path(__file__).parents[1] / "gradhelp" / "tracer" / "launch.py"
 
-_CONTEXT = multiprocessing.get_context("forkserver")
+CONTEXT = multiprocessing.get_context("forkserver")
 # torch imports torch._dynamo when the first optimizer is made, which takes longer than everything else.
-_CONTEXT.set_forkserver_preload(["pytest", "torch", "torch._dynamo", "gymnasium.envs.mujoco", "mujoco"])
+CONTEXT.set_forkserver_preload(["pytest", "torch", "torch._dynamo", "gymnasium.envs.mujoco", "mujoco"])
 
 
 def diagnosed(script: Path) -> Diagnosis:
@@ -38,7 +38,7 @@ def recorded_run(script: Path) -> Recording:
         configuration = {"target": target, "argv": [], "root": str(script.parent), "cwd": str(script.parent)}
         file = Path(folder, "config.json")
         file.write_text(json.dumps(configuration | {"events": str(events)}), encoding="utf-8")
-        process = _CONTEXT.Process(target=_child, args=(str(file), str(Path(folder, "output"))))
+        process = CONTEXT.Process(target=_child, args=(str(file), str(Path(folder, "output"))))
         process.start()
         process.join(SECONDS)
         if process.is_alive():

@@ -4,7 +4,6 @@ A fresh interpreter for each of some hundred examples would spend its time impor
 """
 
 import contextlib
-import multiprocessing
 import os
 import sys
 import traceback
@@ -14,12 +13,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
+from warm import CONTEXT
+
 SECONDS = 60
-
-_CONTEXT = multiprocessing.get_context("forkserver")
-# torch imports torch._dynamo when the first optimizer is made, which takes longer than everything else.
-_CONTEXT.set_forkserver_preload(["pytest", "torch", "torch._dynamo", "gymnasium.envs.mujoco", "mujoco"])
-
 
 class Outcome(NamedTuple):
     """How a program ended: `error` is `Type: message`, `line` the innermost of its own; empty and 0 if it finished."""
@@ -30,8 +26,8 @@ class Outcome(NamedTuple):
 
 def run(source: str, path: Path) -> Outcome:
     """Run `source` as if it were the file `path`, its output thrown away."""
-    receiver, sender = _CONTEXT.Pipe(duplex=False)
-    process = _CONTEXT.Process(target=_child, args=(sender, source, str(path)))
+    receiver, sender = CONTEXT.Pipe(duplex=False)
+    process = CONTEXT.Process(target=_child, args=(sender, source, str(path)))
     process.start()
     sender.close()
     try:

@@ -2,30 +2,19 @@
 one is healthy under all rules.
 """
 
-import re
 from pathlib import Path
 
 import pytest
+from marks import blamed, marked
 from warm import diagnosed
 
 from gradhelp.catalog import load_rules
-from gradhelp.model.diagnosis import Diagnosis
 
-MARKER = re.compile(r"# expect: (?P<rule>[\w-]+)")
 EXAMPLES = [(rule, example) for rule in load_rules() for example in rule.examples()]
 BAD = [pytest.param(example.bad, id=f"{rule.id}-{example.name}") for rule, example in EXAMPLES]
 GOOD = [pytest.param(example.good, id=f"{rule.id}-{example.name}") for rule, example in EXAMPLES]
 
 pytestmark = pytest.mark.timeout(120)
-
-
-def blamed(diagnosis: Diagnosis) -> list[tuple[str, int]]:
-    return sorted((finding.rule, finding.line) for finding in diagnosis.findings if finding.severity != "note")
-
-
-def marked(program: Path) -> list[tuple[str, int]]:
-    lines = enumerate(program.read_text(encoding="utf-8").splitlines(), 1)
-    return sorted((rule, number) for number, line in lines for rule in MARKER.findall(line))
 
 
 @pytest.mark.parametrize("program", BAD)
