@@ -18,8 +18,10 @@ from gradhelp.sandbox.plan import RunPlan
 from gradhelp.sandbox.process import run
 
 DRIVER = """
-import sys, tempfile
+import signal, sys, tempfile
 from pathlib import Path
+# What a shell starts in the background ignores Ctrl-C, and so does all that it starts; here it has to be heard.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from gradhelp.sandbox.plan import RunPlan
 from gradhelp.sandbox.process import run
 script, launcher, tempfile.tempdir = sys.argv[1:4]
