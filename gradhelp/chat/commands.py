@@ -1,17 +1,11 @@
-"""What the commands do that neither answer about a diagnosis nor gather a problem: files, sessions, colours."""
+"""What the commands do that neither answer about a diagnosis nor gather a problem: files, sessions, colours, language."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gradhelp.chat.changes import Changes
 from gradhelp.chat.sessions import Header
-from gradhelp.chat.turns import (
-    AnswerTurn,
-    CopyAnswer,
-    PickSession,
-    SetTheme,
-    Step,
-)  # fmt: skip
+from gradhelp.chat.turns import AnswerTurn, CopyAnswer, PickSession, Quit, SetTheme, Step
 from gradhelp.chat.voice import Voice
 from gradhelp.diagnose import Result
 from gradhelp.report.tame import code
@@ -47,6 +41,9 @@ class Commands:
             "export": self._export,
             "history": self._history,
             "theme": self._theme,
+            "help": lambda _: [AnswerTurn(markdown=self._voice.say("help_md"))],
+            "lang": lambda argument: [self._voice.switch(argument)],
+            "quit": lambda _: [Quit()],
         }
 
     def knows(self, intent: str) -> bool:

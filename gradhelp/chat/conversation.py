@@ -6,6 +6,7 @@ Whatever is said is kept in the journal at once.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from gradhelp.catalog import Rule, load_rules
@@ -15,24 +16,11 @@ from gradhelp.chat.commands import Commands, Document, plain_document
 from gradhelp.chat.consent import Consents, KeptConsents
 from gradhelp.chat.gathering import Gathered, Gathering
 from gradhelp.chat.preview import Preview
-from gradhelp.chat.recognise import Ask, Given, Location, Recogniser, Script, Traceback, Unclear, UnknownCommand
-from gradhelp.chat.reports import Reports
+from gradhelp.chat.recognise import Ask, Given, Location, Recogniser, Traceback, Unclear, UnknownCommand
 from gradhelp.chat.resuming import remembered
+from gradhelp.chat.runs import Runs
 from gradhelp.chat.sessions import Header, SessionStore
-from gradhelp.chat.turns import (
-    AnswerTurn,
-    Clear,
-    ErrorTurn,
-    Outcome,
-    PickFile,
-    ProgressTurn,
-    QuestionTurn,
-    Quit,
-    StartRun,
-    Step,
-    StopRun,
-    UserTurn,
-)  # fmt: skip
+from gradhelp.chat.turns import Clear, ErrorTurn, Outcome, PickFile, ProgressTurn, QuestionTurn, Step, UserTurn
 from gradhelp.chat.voice import Voice
 from gradhelp.chat.walk import Walk
 from gradhelp.chat.words import shipped_words
@@ -40,11 +28,6 @@ from gradhelp.diagnose import Outlook, Progress, Request, Result, outlook
 from gradhelp.errors import GradhelpError
 from gradhelp.intake.fragment import looks_like_traceback
 from gradhelp.report.phrases import Lang
-
-LANGUAGE_NAMES: dict[str, Lang] = {
-    "en": "en", "english": "en", "英文": "en", "英语": "en",
-    "zh": "zh", "zh-cn": "zh", "chinese": "zh", "中文": "zh", "汉语": "zh",
-}  # fmt: skip
 
 
 class Conversation:
@@ -66,46 +49,43 @@ class Conversation:
         look: Callable[[Request], Outlook] = outlook,
         document: Document = plain_document,
     ) -> None:
-        self.running: int | None = None
-        """The number of the run that is under way."""
         self.voice = Voice(lang)
         self.store = store or SessionStore()
         self.folder = self._folder = folder or Path.cwd()
         self._python = python
         self._rules = rules
-        self._consents = consents or KeptConsents()
-        self._preview = Preview(self.voice, self._folder, python, look)
-        self._runs = 0
-        self._last_run: Case | None = None
-        self._waiting: list[Traceback | Script | Location] = []
+        self._runs = Runs(self.voice, python)
         self._recogniser: Recogniser | None = None
         self._journal = self.store.journal(self._folder)
+        preview = Preview(self.voice, self._folder, python, look)
+        self._fresh_gathering = partial(Gathering, self.voice, self._folder, consents or KeptConsents(), preview)
         self._gathering = self._fresh_gathering()
         self._asking = Asking(self.voice, rules, python)
         self._walk = Walk(self.voice, rules)
-        self._reports = Reports(self.voice)
         self._commands = Commands(self.voice, self._folder, self.earlier, document)
         self._intents: dict[str, Callable[[str], list[Step]]] = {
             "explain": self._explain,
-            "experiment": self._experiment,
-            "help": lambda _: [AnswerTurn(markdown=self.voice.say("help_md"))],
-            "again": self._again,
-            "stop": lambda _: self._stop(),
+            "stop": lambda _: self._runs.stop(),
             "new": self._new,
-            "lang": self._set_lang,
-            "quit": lambda _: [Quit()],
             "prints": lambda _: self._walk.begin(),
             "traceback": self._take_traceback,
             "resume": self._resume,
         }
-        self._gathers: dict[str, Callable[[str], Gathered]] = {
-            "yes": lambda _: self._gathering.agree(),
-            "no": lambda _: self._gathering.decline(),
-            "alone": lambda _: self._gathering.go_alone(),
-            "run": lambda argument: self._gathering.run(argument),
-            "script": lambda argument: self._gathering.take(Location(argument)),
-            "probe": lambda argument: self._gathering.begin(Case(probe=argument)),
+        self._when_idle: dict[str, Callable[[str], list[Step]]] = {
+            "yes": lambda _: self._follow(self._gathering.agree()),
+            "no": lambda _: self._follow(self._gathering.decline()),
+            "alone": lambda _: self._follow(self._gathering.go_alone()),
+            "run": lambda argument: self._follow(self._gathering.run(argument)),
+            "script": lambda argument: self._follow(self._gathering.take(Location(argument))),
+            "probe": lambda argument: self._follow(self._gathering.begin(Case(probe=argument))),
+            "again": lambda _: self._again(),
+            "experiment": lambda _: self._runs.measure(self._asking.experiment(self._runs.next)),
         }
+
+    @property
+    def running(self) -> int | None:
+        """The number of the run that is under way."""
+        return self._runs.running
 
     def submit(self, text: str) -> list[Step]:
         """What follows from a message of the user."""
@@ -115,11 +95,11 @@ class Conversation:
 
     def stop(self) -> list[Step]:
         """What follows when the user wants the check to end."""
-        return self._kept(self._stop())
+        return self._kept(self._runs.stop())
 
     def progress(self, progress: Progress, *, run: int) -> list[ProgressTurn]:
         """How far the run is."""
-        return [self._reports.progress(progress)] if run == self.running else []
+        return self._runs.progress(progress, run)
 
     def found(self, result: Result, *, run: int) -> list[Step]:
         """The run has come to a diagnosis, and goes on to try the fixes."""
@@ -127,7 +107,7 @@ class Conversation:
             return []
         self._gathering.settle()
         self._read(result)
-        return self._kept(self._reports.found(result))
+        return self._kept(self._runs.reports.found(result))
 
     def ended(self, outcome: Outcome | Exception, *, cancelled: bool, run: int) -> list[Step]:
         """The run is over: with a result or an exception, of its own accord or because it was cancelled."""
@@ -143,7 +123,7 @@ class Conversation:
             return []
         self._gathering.settle()
         self._read(result)
-        return self._over(self._reports.finished(result, wants_script=self._gathering.wants_script))
+        return self._over(self._runs.reports.finished(result, wants_script=self._gathering.wants_script))
 
     def stopped(self, result: Outcome | None = None, *, run: int) -> list[Step]:
         """The run was stopped; `result` is what had been seen until then."""
@@ -151,11 +131,11 @@ class Conversation:
             return []
         if isinstance(result, Result) and result.diagnosis.findings:
             self._read(result)
-        return self._over(self._reports.stopped(result))
+        return self._over(self._runs.reports.stopped(result))
 
     def failed(self, error: Exception, *, run: int) -> list[Step]:
         """The run could not be made. Anything but gradhelp's own errors is a fault of gradhelp."""
-        return self._over(self._reports.failed(error)) if run == self.running else []
+        return self._over(self._runs.reports.failed(error)) if run == self.running else []
 
     def earlier(self) -> list[Header]:
         """The sessions before this one, the latest first."""
@@ -167,7 +147,7 @@ class Conversation:
         cleared = self._forget()
         self._journal = self.store.journal(self._folder, header)
         memory = remembered(kept, python=self._python, lang=self.voice.lang)
-        self._last_run, self._gathering.case = memory.case, memory.case or Case()
+        self._runs.last, self._gathering.case = memory.case, memory.case or Case()
         self._read(memory.result)
         self._commands.shown = list(memory.turns)
         return [*cleared, *memory.turns, self.voice.note("resumed", title=header.title)]
@@ -183,14 +163,11 @@ class Conversation:
             self._commands.result = result
 
     def _over(self, steps: Sequence[Step]) -> list[Step]:
-        self.running = None
+        self._runs.over()
         following = list(steps)
-        while self._waiting and self.running is None:
-            following += self._guarded(lambda: self._take(self._waiting.pop(0)))
+        while (given := self._runs.waiting()) is not None:
+            following += self._guarded(partial(self._take, given))
         return self._kept(following)
-
-    def _stop(self) -> list[Step]:
-        return [self.voice.note("not_running")] if self.running is None else [StopRun()]
 
     def _guarded(self, answer: Callable[[], list[Step]]) -> list[Step]:
         try:
@@ -218,8 +195,7 @@ class Conversation:
         self._walk.leave()
         if self.running is None:
             return self._follow(self._gathering.take(given))
-        self._waiting.append(given)
-        return [self.voice.note("queued")]
+        return [self._runs.wait(given)]
 
     def _answer(self, ask: Ask) -> list[Step]:
         if ask.intent in ("script", "probe") and not ask.argument:
@@ -229,48 +205,33 @@ class Conversation:
             return self._intents[ask.intent](ask.argument)
         if self._commands.knows(ask.intent):
             return self._commands.do(ask.intent, ask.argument)
-        if ask.intent not in self._gathers:
+        if ask.intent not in self._when_idle:
             return [*self._asking.answer(ask)]
-        if self.running is not None:
-            return [self.voice.note("already_running")]
-        return self._follow(self._gathers[ask.intent](ask.argument))
+        return (
+            self._when_idle[ask.intent](ask.argument) if self.running is None else [self.voice.note("already_running")]
+        )
 
     def _follow(self, gathered: Gathered) -> list[Step]:
         return [*gathered.steps, *(self._start(gathered.ready) if gathered.ready else [])]
 
     def _start(self, case: Case) -> list[Step]:
-        self._runs += 1
-        self.running, self._last_run = self._runs, case
-        self._reports.begin()
         self._journal.add([case])
-        return [StartRun(run=self._runs, request=case.request(python=self._python, lang=self.voice.lang))]
+        return [self._runs.start(case)]
 
     def _explain(self, argument: str) -> list[Step]:
         if argument and looks_like_traceback(argument):
             return self._take(Traceback(argument))
         return [*self._asking.explain(argument)]
 
-    def _experiment(self, _: str) -> list[Step]:
-        if self.running is not None:
-            return [self.voice.note("already_running")]
-        start = self._asking.experiment(self._runs + 1)
-        if start is None:
-            return [self.voice.note("no_experiment")]
-        self.running = self._runs = start.run
-        self._reports.begin()
-        return [self.voice.note("starting_experiment", name=start.answer), start]
-
     def _take_traceback(self, argument: str) -> list[Step]:
         if not argument:
             return [QuestionTurn(text=self.voice.say("traceback_which"))]
         return self._take(Traceback(argument) if looks_like_traceback(argument) else Location(argument))
 
-    def _again(self, _: str) -> list[Step]:
-        if self.running is not None:
-            return [self.voice.note("already_running")]
-        if self._last_run is None:
+    def _again(self) -> list[Step]:
+        if self._runs.last is None:
             return [self.voice.note("nothing_to_run")]
-        return self._follow(self._gathering.begin(self._last_run))
+        return self._follow(self._gathering.begin(self._runs.last))
 
     def _new(self, _: str) -> list[Step]:
         cleared = self._forget()
@@ -283,21 +244,9 @@ class Conversation:
         return self.resume(chosen[0]) if chosen else self._commands.do("history", "")
 
     def _forget(self) -> list[Step]:
-        stop: list[Step] = [] if self.running is None else [StopRun()]
-        self.running, self._last_run = None, None
-        self._waiting.clear()
+        stop = self._runs.forget()
         self._walk.leave()
         self._gathering = self._fresh_gathering()
         self._read(None)
         self._commands.shown = []
         return [*stop, Clear()]
-
-    def _fresh_gathering(self) -> Gathering:
-        return Gathering(self.voice, self._folder, self._consents, self._preview)
-
-    def _set_lang(self, argument: str) -> list[Step]:
-        chosen = LANGUAGE_NAMES.get(argument.lower())
-        if chosen is None:
-            return [self.voice.note("lang_which")]
-        self.voice.lang = chosen
-        return [self.voice.note("lang_set")]

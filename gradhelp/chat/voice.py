@@ -3,6 +3,11 @@
 from gradhelp.chat.turns import ErrorTurn, NoteTurn
 from gradhelp.report.phrases import Lang, phrases
 
+NAMES: dict[str, Lang] = {
+    "en": "en", "english": "en", "英文": "en", "英语": "en",
+    "zh": "zh", "zh-cn": "zh", "chinese": "zh", "中文": "zh", "汉语": "zh",
+}  # fmt: skip
+
 
 class Voice:
     """Shared by the parts of one conversation; changing `lang` changes it for all."""
@@ -21,3 +26,11 @@ class Voice:
     def error(self, key: str, **values: object) -> ErrorTurn:
         """The phrase as an error."""
         return ErrorTurn(text=self.say(key, **values))
+
+    def switch(self, name: str) -> NoteTurn:
+        """From now on speak the language of that name; where there is none, say which there are."""
+        chosen = NAMES.get(name.lower())
+        if chosen is None:
+            return self.note("lang_which")
+        self.lang = chosen
+        return self.note("lang_set")

@@ -1,0 +1,102 @@
+"""The screen of the chat and what it can do by itself: scroll, unfold, copy, change its colours, remark on something."""
+
+import os
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+
+from gradhelp import report
+from gradhelp.chat.voice import Voice
+from gradhelp.tui.composer import Composer
+from gradhelp.tui.keys import BINDINGS, KeyBar
+from gradhelp.tui.messages import CopyRequested
+from gradhelp.tui.suggestions import Suggestions
+from gradhelp.tui.theme import ANSI_DARK, ANSI_LIGHT, DARK, LIGHT, suited_theme
+from gradhelp.tui.transcript import Painter, Transcript
+
+PAINTER = Painter(report.parts, report.to_markdown)
+
+
+class Stage(App[int]):
+    """`painter` draws diagnoses, `clock` tells seconds."""
+
+    CSS_PATH = "gradhelp.tcss"
+    TITLE = "gradhelp"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]  # noqa: RUF012 - as textual declares it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012 - as textual declares it
+    BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS]
+
+    def __init__(self, voice: Voice, painter: Painter, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self.voice = voice
+        self.transcript = Transcript(voice, painter, clock)
+        self.composer = Composer(voice)
+        self.keys = KeyBar(voice)
+        self.suggestions = Suggestions(voice)
+
+    def compose(self) -> ComposeResult:
+        """The conversation above the composer above the keys."""
+        yield self.transcript
+        with Vertical(id="bottom"):
+            yield self.suggestions
+            yield self.composer
+            yield self.keys
+
+    def light(self) -> None:
+        """Colours that suit the terminal."""
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.ansi_theme_dark, self.ansi_theme_light = ANSI_DARK, ANSI_LIGHT
+        self.theme = suited_theme(os.environ).name
+
+    def action_switch_theme(self) -> None:
+        """Light to dark and back."""
+        self.set_theme("")
+
+    def set_theme(self, name: str) -> None:
+        """`dark`, `light`, or the other one where it is empty."""
+        dark = self.theme == LIGHT.name if not name else name == "dark"
+        self.theme = DARK.name if dark else LIGHT.name
+
+    def on_text_area_changed(self, event: Composer.Changed) -> None:
+        """Something was written."""
+        self.suggestions.suggest(event.text_area.text)
+
+    def on_copy_requested(self, event: CopyRequested) -> None:
+        """Put Markdown in the clipboard."""
+        self.copy_to_clipboard(event.markdown)
+        self.remark("copied")
+
+    def action_copy_diagnosis(self) -> None:
+        """Copy the last diagnosis as Markdown."""
+        shown = self.transcript.last_diagnosis
+        if shown:
+            shown.action_copy_markdown()
+        else:
+            self.remark("nothing_to_copy")
+
+    def copy_selection(self) -> bool:
+        """Copy what is selected; tells whether anything was."""
+        selected = self.screen.get_selected_text()
+        if not selected:
+            return False
+        self.copy_to_clipboard(selected)
+        self.screen.clear_selection()
+        self.remark("copied_selection")
+        return True
+
+    def action_expand(self) -> None:
+        """Show a long paste in full: in the composer, else the last one sent."""
+        if not self.composer.expand_pastes():
+            self.transcript.toggle_last_long()
+
+    def action_scroll(self, pages: int) -> None:
+        """Move through the conversation while the composer keeps the focus."""
+        self.transcript.scroll_relative(y=pages * max(1, self.transcript.size.height - 2), animate=False)
+
+    def remark(self, key: str) -> None:
+        """Say something in passing."""
+        self.notify(self.voice.say(key), timeout=2, markup=False)
