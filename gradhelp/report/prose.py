@@ -10,10 +10,12 @@ from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
 
+from gradhelp.report.linebreak import join_chinese_lines
 from gradhelp.report.theme import PROSE
 
 MOST_COLUMNS = 100
 _PARSER = MarkdownIt("commonmark", {"html": False}).disable(["image", "html_inline", "html_block"])
+_PARSER.use(join_chinese_lines)
 _INLINE = {"strong": "bold", "em": "italic"}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rich.console import Console, RenderableType
 
 from gradhelp.model.diagnosis import Diagnosis
+from gradhelp.report.linebreak import break_chinese_lines
 from gradhelp.report.page import page
 from gradhelp.report.phrases import Lang
 
@@ -22,6 +23,7 @@ def to_text(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang, width:
 
 def drawn(renderable: RenderableType, width: int, colour: bool) -> str:
     """Any renderable as text without trailing space, the same on every machine."""
+    break_chinese_lines()
     stream = io.StringIO()
     console = Console(
         file=stream,

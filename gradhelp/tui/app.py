@@ -122,8 +122,9 @@ class GradhelpApp(Stage):
 
     async def submit(self, text: str) -> None:
         """What the user sends is shown at once, and answered when it has been read."""
-        self.talk.ask(lambda: self._conversation.submit(text)[1:])
-        await self.transcript.show(turns.UserTurn(text=text))
+        with self.talk.held():
+            await self.transcript.show(turns.UserTurn(text=text))
+            self.talk.ask(lambda: self._conversation.submit(text)[1:])
 
     async def on_composer_submitted(self, event: Composer.Submitted) -> None:
         """The user sent a message."""

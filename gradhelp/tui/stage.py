@@ -12,6 +12,7 @@ from gradhelp import report
 from gradhelp.chat.voice import Voice
 from gradhelp.tui.composer import Composer
 from gradhelp.tui.keys import BINDINGS, KeyBar
+from gradhelp.tui.lines import break_chinese_lines_in_widgets
 from gradhelp.tui.messages import CopyRequested
 from gradhelp.tui.suggestions import Suggestions
 from gradhelp.tui.theme import ANSI_DARK, ANSI_LIGHT, DARK, LIGHT, suited_theme
@@ -31,6 +32,7 @@ class Stage(App[int]):
 
     def __init__(self, voice: Voice, painter: Painter, clock: Callable[[], float]) -> None:
         super().__init__()
+        break_chinese_lines_in_widgets()
         self.voice = voice
         self.transcript = Transcript(voice, painter, clock)
         self.composer = Composer(voice)

@@ -4,7 +4,8 @@ Invariant: the steps of one call are shown before the next call is made, in the 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from gradhelp.chat.turns import Step
 
@@ -23,6 +24,15 @@ class Talk:
         """Make this call when those before it are through."""
         self._open += 1
         self._calls.put_nowait(call)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Not idle meanwhile: a call is about to be asked for."""
+        self._open += 1
+        try:
+            yield
+        finally:
+            self._open -= 1
 
     @property
     def idle(self) -> bool:

@@ -1,7 +1,7 @@
 """Pictures of the chat at two sizes, in both languages. Look at a changed one before accepting it with --snapshot-update."""
 
 import pytest
-from tui_samples import DIAGNOSIS, TRACEBACK, HeldRunner, make_app, send, settled, until
+from tui_samples import DIAGNOSIS, TRACEBACK, HeldRunner, make_app, send, settled, still, until
 
 from gradhelp.tui import blocks
 
@@ -28,6 +28,7 @@ def test_welcome(snap_compare, app, size):
 def test_question(snap_compare, app, size):
     async def paste_the_traceback(pilot):
         await send(pilot, TRACEBACK)
+        await still(pilot)
 
     assert snap_compare(app, terminal_size=size, run_before=paste_the_traceback)
 
@@ -48,7 +49,7 @@ async def run_and_ask(pilot, *questions):
     for question in questions:
         await send(pilot, question)
     await settled(pilot)
-    await pilot.pause(0.1)
+    await still(pilot)
 
 
 @everywhere
@@ -62,7 +63,7 @@ def test_walk(snap_compare, app):
     async def ask(pilot):
         await send(pilot, "/prints")
         await send(pilot, "False False None")
-        await pilot.pause(0.1)
+        await still(pilot)
 
     assert snap_compare(app, terminal_size=(80, 24), run_before=ask)
 

@@ -170,6 +170,17 @@ async def settled(pilot):
     await until(pilot, lambda: pilot.app.talk.idle)
 
 
+async def still(pilot, tries=100):
+    """Nothing on the screen moves any more: what is shown last may have to be scrolled to."""
+    seen = []
+    for _ in range(tries):
+        seen.append(screen_text(pilot.app))
+        if len(seen) > 4 and len(set(seen[-4:])) == 1:
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it did not come to rest")
+
+
 async def until(pilot, condition, tries=400):
     for _ in range(tries):
         if condition():

@@ -7,10 +7,12 @@ from textual.highlight import HighlightTheme, TokenType, highlight
 from textual.widgets import Markdown
 from textual.widgets.markdown import MarkdownBlock, MarkdownFence
 
+from gradhelp.report.linebreak import join_chinese_lines
+
 
 def strict_parser() -> MarkdownIt:
     """CommonMark and tables. HTML is shown as text instead of being dropped, and nothing becomes a link by itself."""
-    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).use(join_chinese_lines)
 
 
 class DiffTheme(HighlightTheme):
