@@ -81,6 +81,11 @@ def type_name(cls: type) -> str:
     return f"{module_name(cls)}.{_qualname_of(cls)}"
 
 
+def qualified_name(cls: type) -> str:
+    """The names of the definitions around and of `cls` itself, as they stand in the file."""
+    return str(_qualname_of(cls)).replace("<locals>.", "")
+
+
 def callee_name(function: Any) -> str:
     """The dotted name of something that can be called, or that of its type."""
     if is_class(function):

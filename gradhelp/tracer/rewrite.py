@@ -16,6 +16,7 @@ import ast
 from typing import Any, Optional
 
 from .embedded import embedded
+from .environments import Hold
 from .probes import RT, Site
 from .rewrite_names import LIBRARIES, PLAIN_CALLS, REFLECTING, dotted, root_name
 from .sites import OUTER, PUSH, QUIET, STACK, ModuleStack, SourceFile
@@ -70,8 +71,7 @@ class Rewriter:
         return site
 
     def _probe(self, bound: Any, like: ast.AST, *args: ast.expr) -> ast.Call:
-        call = ast.Call(func=self._const_node(self._constant(embedded(bound)), like), args=list(args), keywords=[])
-        return ast.copy_location(call, like)
+        return self._called(embedded(bound), like, *args)
 
     def _reread(self, name: str, like: ast.AST) -> ast.expr:
         """A second reading of a name, at the place of the whole expression `like`, where the probe is called."""
@@ -160,7 +160,24 @@ class Rewriter:
             keyword.value = self._operand(keyword.value, site, again, node)
         if site.attr in ("backward", "grad") or site.callee.rpartition(".")[2] in ("backward", "grad"):
             self._tap_before(node)
-        return self._probe(site.call, node, node, self._stack(node), *again)
+        made = self._tapped(node) if hasattr(node, "tap") else node
+        return self._probe(site.call, node, made, self._stack(node), *again)
+
+    def _tapped(self, node: Any) -> ast.expr:
+        """A call with its tap around it, which is told of the receiver: by a second reading, or on the way."""
+        receiver, tap = node.func.value, node.tap
+        again: list[ast.expr] = []
+        if self._is_chain(receiver):
+            return node  # type: ignore[no-any-return]
+        if self._is_lasting(receiver):
+            again.append(self._reread(receiver.id, node))
+        else:
+            node.func.value = self._called(Hold(tap), receiver, receiver)
+        return self._called(tap, node, node, *again)
+
+    def _called(self, constant: Any, like: ast.AST, *args: ast.expr) -> ast.Call:
+        call = ast.Call(func=self._const_node(self._constant(constant), like), args=list(args), keywords=[])
+        return ast.copy_location(call, like)
 
     def _method(self, call: ast.Call, function: ast.Attribute, site: Site, again: list[ast.expr]) -> None:
         site.attr = function.attr

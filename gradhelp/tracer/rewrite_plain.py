@@ -17,12 +17,13 @@ NOBODY = "gradhelp@ nobody"
 """Declared where a declaration was taken out: no code comes of it, nor a line at which a debugger stops."""
 
 
-def with_plain_copies(tree: ast.Module, hidden: Callable[[Any], ast.expr]) -> None:
+def with_plain_copies(tree: ast.Module, hidden: Callable[[Any], ast.expr], tapped: Callable[[Any], ast.expr]) -> None:
     """Give every function and loop of `tree` its plain copy as attribute `plain`.
 
-    `hidden` wraps an expression that would show the stack of a rewritten function, whose loops run plain at times.
+    `hidden` wraps an expression that would show the stack of a rewritten function, whose loops run plain at times;
+    `tapped` a call that has a tap.
     """
-    _Prepared(hidden).visit(cloned(tree))
+    _Prepared(hidden, tapped).visit(cloned(tree))
 
 
 def cloned(node: Any) -> Any:
@@ -33,6 +34,9 @@ def cloned(node: Any) -> Any:
         return node
     made = type(node)(**{name: cloned(value) for name, value in ast.iter_fields(node)})
     ast.copy_location(made, node)
+    tap = getattr(node, "tap", None)
+    if tap is not None:
+        made.tap = tap  # type: ignore[attr-defined]
     if isinstance(node, TWINNED):
         node.plain = made  # type: ignore[union-attr]
     return made
@@ -41,8 +45,8 @@ def cloned(node: Any) -> Any:
 class _Prepared(ast.NodeTransformer):
     """`_declared`: the declarations of the function being visited; None in a class body, which keeps its own."""
 
-    def __init__(self, hidden: Callable[[Any], ast.expr]) -> None:
-        self._hidden = hidden
+    def __init__(self, hidden: Callable[[Any], ast.expr], tapped: Callable[[Any], ast.expr]) -> None:
+        self._hidden, self._tapped = hidden, tapped
         self._declared: Optional[list[ast.stmt]] = []
         self._depth = 0
 
@@ -74,6 +78,8 @@ class _Prepared(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
+        if hasattr(node, "tap"):
+            return self._tapped(node)
         reflects = isinstance(node.func, ast.Name) and node.func.id in REFLECTING and not node.args
         return self._hidden(node) if reflects and self._depth else node
 

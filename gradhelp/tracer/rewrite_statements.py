@@ -10,6 +10,7 @@ from .rewrite import MARK, Scope
 from .rewrite_names import element_names, is_docstring, target_names, walked
 from .rewrite_plain import own_body, with_plain_copies
 from .rewrite_scopes import ScopeRewriter
+from .rewrite_steps import with_taps
 from .sites import OUTER, PUSH, QUIET, STACK
 
 
@@ -20,7 +21,8 @@ class StatementRewriter(ScopeRewriter):
     """
 
     def module(self, tree: ast.Module) -> ast.Module:
-        with_plain_copies(tree, self._hidden)
+        with_taps(tree)
+        with_plain_copies(tree, self._hidden, self._tapped)
         tree.body = self.statements(tree.body)
         return tree
 

@@ -10,6 +10,7 @@ from . import no_cuda, torch_probes
 from .channel import Channel, monotonic
 from .constants import compile_traced
 from .ending import described, frames, held_values, message, origin
+from .environments import ENVIRONMENTS
 from .explaining import Explainer
 from .hook import Project, TracingFinder
 from .probes import RT
@@ -59,6 +60,7 @@ class Session:
 
     def install(self) -> None:
         TracingFinder(self.project, self.translate).install()
+        ENVIRONMENTS.tick = self._progress
         RT.on_import = self.on_import
         if hasattr(_os, "register_at_fork"):
             _os.register_at_fork(after_in_child=_mute)
@@ -96,7 +98,12 @@ class Session:
         self._last_progress = now
         training, began = self.training, self.channel.began
         self.channel.send(
-            "progress", optimizer_steps=training.steps, backwards=training.backwards, seconds=round(now - began, 2)
+            "progress",
+            environment_steps=ENVIRONMENTS.steps,
+            iterations=ENVIRONMENTS.iterations,
+            optimizer_steps=training.steps,
+            backwards=training.backwards,
+            seconds=round(now - began, 2),
         )
 
     def call_span(self, position: Any, attr: str) -> Optional[dict[str, Any]]:
@@ -195,6 +202,8 @@ class Session:
             exit_code=status,
             why=why,
             seconds=round(monotonic() - self.channel.began, 3),
+            environment_steps=ENVIRONMENTS.steps,
+            iterations=ENVIRONMENTS.iterations,
             optimizer_steps=training.steps,
             backwards=training.backwards,
             records=RT.ledger.made,

@@ -9,6 +9,7 @@ import weakref
 from typing import Any, Callable, Optional
 
 from . import torch_probes
+from .environments import ENVIRONMENTS
 from .explaining import Explainer
 from .flow import Flow
 from .ledger import MODULE, OBJECT, PARAMETER, TENSOR
@@ -105,6 +106,7 @@ class Training:
     def after_step(self, optimizer: Any, closure: bool) -> None:
         self.on_optimizer(None, optimizer).steps += 1
         self.steps += 1
+        ENVIRONMENTS.updated()
         self.since = RT.ledger.made
         if self._expected is not None:
             self._check_arrival()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from gradhelp.tracer.embedded import Forward, site_of
+from gradhelp.tracer.environments import Hold, Tap
 from gradhelp.tracer.rewrite import MARK
 from gradhelp.tracer.rewrite_names import deletable_names, import_names, rebound_names
 from gradhelp.tracer.rewrite_statements import StatementRewriter
@@ -26,6 +27,8 @@ class Readable(ast.NodeTransformer):
         held = self._constants[int(node.value[len(MARK) :])]
         if isinstance(held, (ModuleStack, Switch)):
             return ast.Name("S" if isinstance(held, ModuleStack) else "SWITCH", ast.Load())
+        if isinstance(held, (Hold, Tap)):
+            return ast.Name(type(held).__name__.upper(), ast.Load())
         name = held.probe.__name__ if isinstance(held, Forward) else type(held).__name__.partition("_")[2]
         assert site_of(held).file.path == "x.py"
         return ast.Name(name.upper(), ast.Load())
