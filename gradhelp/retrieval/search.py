@@ -1,35 +1,59 @@
 """The search: which topics are nearest to a question, and whether the nearest is near enough to be the answer.
 
-The ranking is BM25, once over the questions and titles of the topics and once over their texts. The confidence is the
-part of the question (weighted by how telling its tokens are) that the topic speaks of: a question about something
-else has words that no text knows. THRESHOLD was chosen on the table of questions in tests/retrieval.
+The ranking is BM25, once over the questions and titles of the topics and once over their texts. What is asked in the same
+form ("why", "difference between") goes before, and a term is the answer to "what is" before anything else. The confidence
+is the part of the question (weighted by how telling its tokens are) that the topic speaks of: a question about something
+else has words that no text knows. THRESHOLD was chosen on the tables of questions in tests/retrieval.
 """
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gradhelp.catalog import Lang
-from gradhelp.retrieval.tokens import FIRST_CHINESE, LONGEST, question_tokens, tokens
+from gradhelp.catalog.answer import Answer
+from gradhelp.retrieval.forms import form_of
+from gradhelp.retrieval.tokens import (
+    FIRST_CHINESE,
+    LONGEST,
+    field_words,
+    identifier_parts,
+    question_tokens,
+    tokens,
+    weak_words,
+)
 from gradhelp.retrieval.topics import Topic, topics
 
 if TYPE_CHECKING:
     from bm25s import BM25
 
-THRESHOLD = 0.55
-"""Confidence from which on a topic is taken for the answer."""
+THRESHOLD, ALONE_THRESHOLD, FOREIGN_THRESHOLD = 0.55, 0.5, 0.6
+"""Confidence from which on a topic is taken for the answer: where others come near, where none does, and for what was not
+written for questions."""
+RIVAL = 0.65
+"""From this part of the first one's score on, another comes near."""
 NEAREST = 3
-TITLE_WEIGHT, BODY_WEIGHT, BODY_SCORE = 1.0, 0.5, 0.2
-"""What a match in a topic's questions counts, and one in its text alone."""
+TITLE_WEIGHT, OTHER_WEIGHT, BODY_WEIGHT, BODY_SCORE = 1.0, 0.85, 0.5, 0.15
+"""What a match in the topic's nearest question counts, one in another of its questions, and one in its text alone."""
 FEW = 2
 """A question of so few tokens names a subject; what answers it is about that subject, and not about more than that."""
 STRADDLING = 0.5
 """What an unknown pair of Chinese characters counts: half of all pairs reach from one word into the next."""
 KIND_WEIGHT = {"answer": 1.15, "rule": 1.0, "error": 0.9, "simulator": 0.9}
 """Answers are written for questions; the others answer where none of these does."""
+TERM_WEIGHT, DEFINED_WEIGHT = 0.95, 1.25
+"""A term beside the other answers: where something else than "what is it" is asked, and where just that is."""
+SAME_FORM = 1.2
+"""What it counts that the question has the form of the one that is known."""
+PART_WEIGHT = 0.35
+"""What a part of an identifier counts where the whole of it is known: `clip` in `clip_grad_norm_`."""
+WEAK_SCORE = 0.7
+"""What an everyday word counts where the topic has it."""
+WEAK_WEIGHT = 0.35
+"""What an everyday word counts that the topic does not have, and what a word counts of which every question is full."""
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
@@ -55,9 +79,20 @@ class Found(NamedTuple):
 def ask(question: str) -> Found:
     """What the shipped knowledge has to say to a question."""
     hits = shipped().search(question, NEAREST + 1)
-    if not hits or hits[0].confidence < THRESHOLD:
+    if not _is_sure(hits):
         return Found(None, tuple(hit.topic for hit in hits[:NEAREST]), hits[0].confidence if hits else 0.0)
     return Found(hits[0].topic, tuple(hit.topic for hit in hits[1:]), hits[0].confidence)
+
+
+def _is_sure(hits: Sequence[Hit]) -> bool:
+    """Whether the first is the answer: near enough for its kind, and nearer still where others are as near."""
+    if not hits:
+        return False
+    first, rival = hits[0], hits[1].score if len(hits) > 1 else 0.0
+    if first.topic.kind in ("rule", "error"):
+        return first.confidence >= FOREIGN_THRESHOLD
+    alone = first.topic.kind == "answer" and rival <= RIVAL * first.score
+    return first.confidence >= (ALONE_THRESHOLD if alone else THRESHOLD)
 
 
 def topic_called(name: str) -> Topic | None:
@@ -94,55 +129,96 @@ class Index:
         bodies = [tokens("\n".join(topic.body)) for topic in topics]
         self._asked, self._bodies = _bm25(asked), _bm25(bodies)
         self._asked_tokens = [set(each) for each in asked]
+        self._forms = [form_of(text) for topic in topics for text in topic.asked]
         self._body_tokens = [set(each) for each in bodies]
-        self._rarity = _rarity(self._known())
+        self._others = self._all_asked()
+        self._rarity = _rarity([asked | body for asked, body in zip(self._others, self._body_tokens, strict=True)])
         self._unknown = max(self._rarity.values(), default=0.0)
 
     def search(self, question: str, limit: int) -> list[Hit]:
         """The topics that have anything in common with the question, best first."""
-        wanted = question_tokens(question)
-        by_text = self._bodies.get_scores(wanted) if wanted else []
-        by_question = self._asked.get_scores(wanted) if wanted else []
-        best: dict[int, int] = {}
-        for phrase, owner in enumerate(self._owner if wanted else ()):
-            if by_question[phrase] > by_question[best.get(owner, phrase)] or owner not in best:
-                best[owner] = phrase
-        hits = [self._hit(wanted, best[at], at, by_question, by_text) for at in best]
-        asked = _folded(question)
-        verbatim = {self.topics[at].id for at in best if (asked, at) in self._verbatim}
+        shares, asked = self._shares(question), _folded(question)
+        verbatim = {self.topics[at].id for text, at in self._verbatim if text == asked}
+        if not shares or (not verbatim and weak_words().issuperset(shares)):
+            return []
+        by_text, by_question = _scores(self._bodies, shares), _scores(self._asked, shares)
+        form = form_of(question)
+        best: dict[int, tuple[float, int]] = {}
+        for phrase, owner in enumerate(self._owner):
+            score = by_question[phrase] * (SAME_FORM if self._forms[phrase] == form else 1.0)
+            best[owner] = max(best.get(owner, (-1.0, 0)), (score, -phrase))
+        hits = [self._hit(shares, form, at, -phrase, score, by_text[at]) for at, (score, phrase) in best.items()]
         found = [hit for hit in hits if hit.score > 0]
         return sorted(found, key=lambda hit: (hit.topic.id not in verbatim, -hit.score, hit.topic.id))[:limit]
 
+    def _shares(self, question: str) -> dict[str, float]:
+        """The tokens of the question, and what each counts beside its rarity."""
+        parts = identifier_parts(question)
+        shares = {}
+        for token in question_tokens(question):
+            share = PART_WEIGHT if parts.get(token) in self._rarity else 1.0
+            shares[token] = share * (WEAK_SCORE if token in weak_words() else 1.0)
+        return shares
+
     def _hit(
-        self, wanted: list[str], phrase: int, at: int, by_question: Sequence[float], by_text: Sequence[float]
+        self, shares: dict[str, float], form: str, at: int, phrase: int, by_question: float, by_text: float
     ) -> Hit:
         topic = self.topics[at]
         asked = self._asked_tokens[phrase]
-        confidence = self._covered(wanted, asked, self._body_tokens[at])
-        if len(wanted) <= FEW:
-            confidence *= math.sqrt(self._covered(asked, set(wanted), set()))
-        score = TITLE_WEIGHT * float(by_question[phrase]) + BODY_SCORE * float(by_text[at])
-        return Hit(topic, score * confidence * KIND_WEIGHT[topic.kind], confidence)
+        held = {token: self._held(token, asked, at) for token in shares}
+        confidence = self._covered(shares, held)
+        if topic.kind == "error" and not asked <= shares.keys():
+            confidence *= BODY_WEIGHT
+        if len(shares) <= FEW:
+            confidence *= math.sqrt(self._covered(dict.fromkeys(asked, 1.0), dict.fromkeys(shares, 1.0)))
+        score = TITLE_WEIGHT * by_question + BODY_SCORE * by_text
+        return Hit(topic, score * confidence * _kind_weight(topic, form), confidence)
 
-    def _covered(self, whole: Iterable[str], well: set[str], half: set[str]) -> float:
-        """The share of `whole`, by rarity, that is in `well`, or for a part of its weight in `half`."""
-        total = held = 0.0
-        for token in whole:
-            weight = self._weight(token)
+    def _held(self, token: str, asked: set[str], at: int) -> float:
+        """How well the topic speaks of the token, `asked` being its question that comes nearest."""
+        if token in asked:
+            return TITLE_WEIGHT
+        if token in self._others[at]:
+            return OTHER_WEIGHT
+        return BODY_WEIGHT if token in self._body_tokens[at] else 0.0
+
+    def _covered(self, whole: dict[str, float], held: dict[str, float]) -> float:
+        """The share of `whole`, by rarity, that is held, as far as it is."""
+        total = found = 0.0
+        for token, share in whole.items():
+            part = held.get(token, 0.0)
+            weight = self._weight(token) * share * (WEAK_WEIGHT if _is_weak(token, part) else 1.0)
             total += weight
-            held += weight * (TITLE_WEIGHT if token in well else BODY_WEIGHT if token in half else 0.0)
-        return held / total if total else 0.0
+            found += weight * part
+        return found / total if total else 0.0
 
     def _weight(self, token: str) -> float:
         unknown = self._unknown * (STRADDLING if token[0] >= FIRST_CHINESE else 1.0)
         return self._rarity.get(token, unknown)
 
-    def _known(self) -> list[set[str]]:
-        """All tokens of each topic."""
-        whole = [set(body) for body in self._body_tokens]
+    def _all_asked(self) -> list[set[str]]:
+        """The tokens of all questions of each topic."""
+        whole: list[set[str]] = [set() for _ in self.topics]
         for owner, phrase in zip(self._owner, self._asked_tokens, strict=True):
             whole[owner] |= phrase
         return whole
+
+
+def _is_weak(token: str, held: float) -> bool:
+    return token in field_words() or (not held and token in weak_words())
+
+
+def _kind_weight(topic: Topic, form: str) -> float:
+    weight = KIND_WEIGHT[topic.kind]
+    if isinstance(topic.about, Answer) and topic.about.kind == "term":
+        weight *= DEFINED_WEIGHT if form == "definition" else TERM_WEIGHT
+    return weight
+
+
+def _scores(ranked: "BM25", shares: dict[str, float]) -> list[float]:
+    """BM25 of each document, the tokens of the question counting as much as their shares."""
+    by_token = [(share, ranked.get_scores([token])) for token, share in shares.items()]
+    return [float(each) for each in sum(share * scores for share, scores in by_token)]
 
 
 def _folded(question: str) -> str:

@@ -21,6 +21,7 @@ LONGEST = 2000
 _WORD = re.compile(r"[a-z0-9_]+(?:\.[a-z0-9_]+)*|[\u3400-\u9fff]+")
 _PART = re.compile(r"[a-z]+|[0-9]+")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ed|es|s)$")
+_Y_ENDING = re.compile(r"(?<=[a-z]{3})ie[ds]$")
 _SHORTEST_STEM = 3
 
 
@@ -42,6 +43,31 @@ def names_a_subject(question: str) -> bool:
     return any(token not in _general() for token in question_tokens(question))
 
 
+def identifier_parts(text: str) -> dict[str, str]:
+    """Token → the identifier of the text that it is only a part of: `clip` → `clip_grad_norm`."""
+    parts: dict[str, str] = {}
+    alone: set[str] = set()
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text[:LONGEST]).lower()):
+        whole, *rest = list(_tokens_of(word)) or [""]
+        if whole == word.strip("_") and rest:
+            parts |= dict.fromkeys(rest, whole)
+        else:
+            alone |= {whole, *rest}
+    return {part: whole for part, whole in parts.items() if part not in alone}
+
+
+@cache
+def weak_words() -> frozenset[str]:
+    """Tokens of everyday words: that a topic does not have them says little."""
+    return _listed("weak")
+
+
+@cache
+def field_words() -> frozenset[str]:
+    """Tokens that any question of the field may hold."""
+    return _listed("field")
+
+
 def _tokens_of(word: str) -> Iterator[str]:
     if word[0] >= FIRST_CHINESE:
         for piece in re.split(_chinese_stops(), word):
@@ -57,7 +83,8 @@ def _tokens_of(word: str) -> Iterator[str]:
 
 
 def _stem(word: str) -> str:
-    """`detaching`, `detached`, `detaches` → `detach`; `clipping` → `clip`; `loss` stays."""
+    """`detaching`, `detached`, `detaches` → `detach`; `clipping` → `clip`; `copied` → `copy`; `loss` stays."""
+    word = _Y_ENDING.sub("y", word)
     stem = word if word.endswith(("ss", "us", "is")) else _ENDING.sub("", word)
     if stem != word and len(stem) > _SHORTEST_STEM and stem[-1] == stem[-2] and stem[-1] not in "sle":
         stem = stem[:-1]
@@ -65,29 +92,35 @@ def _stem(word: str) -> str:
 
 
 @cache
-def _words() -> Mapping[str, Any]:
+def words() -> Mapping[str, Any]:
+    """The tables of `words.toml`."""
     text = (knowledge() / "answers" / "words" / "words.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
 def _same() -> Mapping[str, Mapping[str, str]]:
     """By language: spellings that mean the same as the one that the texts use."""
-    same: Mapping[str, Mapping[str, str]] = _words()["same"]
+    same: Mapping[str, Mapping[str, str]] = words()["same"]
     return same
 
 
 @cache
 def _english_stops() -> frozenset[str]:
-    return frozenset(_words()["stop"]["en"])
+    return frozenset(words()["stop"]["en"])
 
 
 @cache
 def _chinese_stops() -> re.Pattern[str]:
-    longest_first = sorted(_words()["stop"]["zh"], key=len, reverse=True)
+    longest_first = sorted(words()["stop"]["zh"], key=len, reverse=True)
     return re.compile("|".join(map(re.escape, longest_first)))
 
 
 @cache
 def _general() -> frozenset[str]:
-    words = _words()["general"]
-    return frozenset(tokens(" ".join((*words["en"], *words["zh"]))))
+    return _listed("general")
+
+
+def _listed(table: str) -> frozenset[str]:
+    """The tokens of both languages' words in that table."""
+    listed = words()[table]
+    return frozenset(tokens(" ".join((*listed["en"], *listed["zh"]))))

@@ -66,6 +66,7 @@ ANSWERABLE: list[tuple[str, set[str]]] = [
     ("what is autograd?", {"backpropagation"}),
     ("is argmax differentiable?", {"straight-through", "sample-and-rsample"}),
     ("detach 和 no_grad 有什么不同", {"no-grad-inference-eval"}),
+    ("学习率设多少合适", {"learning-rate"}),
     ("优化器里漏了参数怎么检查", {"optimizer-configuration", "optimizer-missing-params"}),
 ]
 
@@ -100,7 +101,6 @@ UNANSWERABLE = [
     "what is a convolution",
     "什么是卷积神经网络",
     "what is Kubernetes",
-    "学习率设多少合适",
     "how do I plot a reward curve with matplotlib",
     "what does the fox say",
 ]
@@ -109,9 +109,9 @@ UNANSWERABLE = [
 HELD_OUT: list[tuple[str, set[str]]] = [
     ("is it OK to keep tensors with grad in my replay buffer?", {"replay-buffer", "buffer-data-gradient"}),
     ("loss.backward() complains that element 0 has no grad", {"element-0-does-not-require-grad"}),
-    ("will torch.clamp on the action kill the gradient", {"keep-the-action-whole"}),
+    ("will torch.clamp on the action kill the gradient", {"keep-the-action-whole", "operations-and-gradients"}),
     ("why do we need a target network", {"target-network"}),
-    ("does dropout eval mode affect gradient flow", {"eval-and-no-grad"}),
+    ("does dropout eval mode affect gradient flow", {"eval-and-no-grad", "train-and-eval"}),
     ("why is my critic stuck at a constant value, values shape (64,1)", {"shape-mismatch-broadcast"}),
     ("memory keeps growing each epoch, I sum up the loss", {"loss-item-for-logging"}),
     ("is the hidden state of my GRU to be detached between episodes", {"truncated-bptt", "second-backward"}),
@@ -126,7 +126,10 @@ HELD_OUT: list[tuple[str, set[str]]] = [
     ("actor 的 loss 要不要把 critic detach 掉", {"actor-loss-through-critic"}),
     ("SAC 里为什么用 rsample", {"sample-and-rsample", "actor-loss-through-critic", "reparameterisation"}),
     ("检查点 use_reentrant 有什么坑", {"checkpointing", "checkpoint-no-input-grad"}),
-    ("回报没有归一化会怎样", {"gradients-only-with-clipping", "gradient-vanishing-exploding"}),
+    (
+        "回报没有归一化会怎样",
+        {"observation-normalisation", "gradients-only-with-clipping", "gradient-vanishing-exploding"},
+    ),
     ("怎样冻结网络的参数", {"freeze-encoder", "requires-grad-inplace"}),
     ("reset 返回两个值怎么处理", {"gym-api-changes", "gym-reset-tuple"}),
     ("损失由奖励组成可以反传吗", {"policy-ignores-reward"}),

@@ -199,3 +199,16 @@ def test_ways_to_draw_an_action(printed) -> None:
     zero = {name for name, told in lines.items() if told == "zero everywhere"}
     assert zero == {"torch.normal(mu, 1)", "l.round()", "l.clamp(-0.1, 0.1): outside its bounds"}
     assert sum(told.startswith("gradient") for told in lines.values()) == 5
+
+
+def test_operations_pass_all_some_or_none_of_the_gradient(printed) -> None:
+    lines = printed["operations-and-gradients"]
+    assert row(lines, "x[0]") == ["1", "0", "0"]
+    assert row(lines, "x.max()") == ["1", "0", "0"]
+    assert row(lines, "x.sort().values * [1, 10, 100]") == ["100", "1", "10"]
+    assert row(lines, "x.clamp(1.5, 2.5)") == ["0", "0", "1"]
+    assert row(lines, "x.round()") == row(lines, "x.sign()") == ["0", "0", "0"]
+    for name in ("x.argmax()", "x.sort().indices", "x > 1.5", "x.long()"):
+        assert row(lines, name) == ["no", "grad_fn"]
+    assert row(lines, "where(x > 0, sqrt(x), 0), x=[0,4]") == ["nan", "0.25"]
+    assert row(lines, "the same with a safe input") == ["0", "0.25"]

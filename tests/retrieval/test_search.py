@@ -3,13 +3,15 @@
 import time
 
 import pytest
+from fresh_questions import SEEN, UNKNOWN, UNSEEN, UNSEEN_UNKNOWN
 from question_table import ANSWERABLE, HELD_OUT, UNANSWERABLE
 
 from gradhelp.catalog import Bilingual, load_rules
 from gradhelp.catalog.load_answers import load_answers
 from gradhelp.retrieval import ask, language_of, names_a_subject, topic_called
+from gradhelp.retrieval.forms import STATEMENT, form_of
 from gradhelp.retrieval.search import THRESHOLD, Index, shipped
-from gradhelp.retrieval.tokens import question_tokens, tokens
+from gradhelp.retrieval.tokens import identifier_parts, question_tokens, tokens
 from gradhelp.retrieval.topics import Topic
 
 SECONDS_A_QUESTION = 0.05
@@ -39,6 +41,63 @@ def test_questions_that_the_threshold_was_not_chosen_on() -> None:
     sure = [(ask(question).topic, expected) for question, expected in HELD_OUT]
     right = [topic.id in expected for topic, expected in sure if topic]
     assert sum(right) / len(right) >= 0.85
+
+
+@pytest.mark.parametrize(("table", "least", "most_wrong"), [(SEEN, 0.9, 0.05), (UNSEEN, 0.7, 0.1)])
+def test_fresh_questions_are_answered_and_seldom_wrongly(table, least, most_wrong) -> None:
+    told = [(ask(question).topic, expected) for question, expected in table]
+    assert sum(topic is not None and topic.id in expected for topic, expected in told) >= least * len(table)
+    assert sum(topic is not None and topic.id not in expected for topic, expected in told) <= most_wrong * len(table)
+
+
+@pytest.mark.parametrize("question", [*UNKNOWN, *UNSEEN_UNKNOWN])
+def test_what_is_near_the_field_and_not_known_is_not_answered(question: str) -> None:
+    assert ask(question).topic is None
+
+
+def test_the_fresh_questions_are_half_chinese_and_half_unseen() -> None:
+    assert len(SEEN) == len(UNSEEN) >= 60
+    for part in (SEEN, UNSEEN):
+        assert sum(language_of(question, "en") == "zh" for question, _ in part) == len(part) / 2
+
+
+@pytest.mark.parametrize("question", ["help me", "what is your name", "fix my code", "show it to me again", "帮帮我"])
+def test_everyday_words_alone_have_no_answer(question: str) -> None:
+    assert ask(question).topic is None
+
+
+def test_what_is_asks_for_the_term_and_other_questions_for_the_answer() -> None:
+    assert ask("what is detach").topic.id == "detach"
+    assert ask("do I lose anything when I detach?").topic.id == "lose-by-detaching"
+    assert ask("what is on-policy").topic.id == "on-policy-off-policy"
+    assert ask("what is a policy").topic.id == "policy"
+
+
+def test_an_identifier_does_not_outweigh_what_is_asked_about_it() -> None:
+    assert ask("clip_grad_norm_ gives nan").topic.id == "clip-nan-and-zero"
+    assert ask("clip_grad_norm_ or clip_grad_value_, what differs").topic.id == "clip-norm-and-value"
+    assert identifier_parts("clip_grad_norm_ clip")["norm"] == "clip_grad_norm"
+    assert "clip" not in identifier_parts("clip_grad_norm_ clip")
+
+
+@pytest.mark.parametrize(
+    ("question", "form"),
+    [
+        ("What is a leaf?", "definition"),
+        ("what is the right order of clip and step in a PPO update loop", "what"),
+        ("difference between a and b", "difference"),
+        ("why is it None", "why"),
+        ("can I detach here", "whether"),
+        ("grad None", STATEMENT),
+        ("什么是叶子张量", "definition"),
+        ("怎么打印梯度", "how"),
+        ("为什么梯度是 None", "why"),
+        ("可以 detach 吗", "whether"),
+        ("A 和 B 有什么不同", "difference"),
+    ],
+)
+def test_the_form_of_a_question(question: str, form: str) -> None:
+    assert form_of(question) == form
 
 
 def test_the_table_has_both_languages_and_is_large_enough() -> None:
