@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from gradhelp.catalog import Rule
+from gradhelp.chat.elsewhere import Elsewhere, here
 from gradhelp.chat.inquiry import Inquiry
 from gradhelp.chat.questions import Questions
 from gradhelp.chat.recognise import Ask
@@ -14,10 +15,12 @@ from gradhelp.diagnose import Result
 class Asking:
     """It remembers which finding is talked about, and which answer can be measured."""
 
-    def __init__(self, voice: Voice, rules: Callable[[], tuple[Rule, ...]], python: str | None) -> None:
+    def __init__(
+        self, voice: Voice, rules: Callable[[], tuple[Rule, ...]], python: str | None, elsewhere: Elsewhere = here
+    ) -> None:
         self._voice = voice
         self._python = python
-        self._inquiry = Inquiry(voice, rules)
+        self._inquiry = Inquiry(voice, rules, elsewhere)
         self._questions = Questions(voice)
 
     def read(self, result: Result | None) -> None:

@@ -14,16 +14,16 @@ from gradhelp.chat.asking import Asking
 from gradhelp.chat.case import Case
 from gradhelp.chat.commands import Commands, Document, plain_document
 from gradhelp.chat.consent import Consents, KeptConsents
+from gradhelp.chat.elsewhere import Elsewhere, here
 from gradhelp.chat.gathering import Gathered, Gathering
 from gradhelp.chat.preview import Preview
-from gradhelp.chat.recognise import Ask, Given, Location, Recogniser, Traceback, Unclear, UnknownCommand
+from gradhelp.chat.recognise import Ask, Given, Location, Traceback, Unclear, UnknownCommand, recognised
 from gradhelp.chat.resuming import remembered
 from gradhelp.chat.runs import Runs
 from gradhelp.chat.sessions import Header, SessionStore
-from gradhelp.chat.turns import Clear, ErrorTurn, Outcome, PickFile, ProgressTurn, QuestionTurn, Step, UserTurn
+from gradhelp.chat.turns import Clear, Outcome, PickFile, ProgressTurn, QuestionTurn, Step, UserTurn
 from gradhelp.chat.voice import Voice
 from gradhelp.chat.walk import Walk
-from gradhelp.chat.words import shipped_words
 from gradhelp.diagnose import Outlook, Progress, Request, Result, outlook
 from gradhelp.errors import GradhelpError
 from gradhelp.intake.fragment import looks_like_traceback
@@ -34,7 +34,7 @@ class Conversation:
     """One user, one screen. `folder` is where relative paths start; `python` is the interpreter to run scripts with.
 
     `consents` and `store` remember between conversations, `look` tells how a run would be made, `document` writes what
-    was said as Markdown.
+    was said as Markdown, `elsewhere` does what takes long with a large text.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class Conversation:
         store: SessionStore | None = None,
         look: Callable[[Request], Outlook] = outlook,
         document: Document = plain_document,
+        elsewhere: Elsewhere = here,
     ) -> None:
         self.voice = Voice(lang)
         self.store = store or SessionStore()
@@ -55,12 +56,14 @@ class Conversation:
         self._python = python
         self._rules = rules
         self._runs = Runs(self.voice, python)
-        self._recogniser: Recogniser | None = None
+        self._elsewhere = elsewhere
         self._journal = self.store.journal(self._folder)
         preview = Preview(self.voice, self._folder, python, look)
-        self._fresh_gathering = partial(Gathering, self.voice, self._folder, consents or KeptConsents(), preview)
+        self._fresh_gathering = partial(
+            Gathering, self.voice, self._folder, consents or KeptConsents(), preview, elsewhere
+        )
         self._gathering = self._fresh_gathering()
-        self._asking = Asking(self.voice, rules, python)
+        self._asking = Asking(self.voice, rules, python, elsewhere)
         self._walk = Walk(self.voice, rules)
         self._commands = Commands(self.voice, self._folder, self.earlier, document)
         self._intents: dict[str, Callable[[str], list[Step]]] = {
@@ -173,16 +176,14 @@ class Conversation:
         try:
             return answer()
         except GradhelpError as error:
-            return [ErrorTurn(text=str(error))]
+            return self._runs.reports.failed(error)
 
     def _respond(self, text: str) -> list[Step]:
         walked = self._walk.take(text)
         return self._take(self._recognised(text)) if walked is None else walked
 
     def _recognised(self, text: str) -> Given:
-        if self._recogniser is None:
-            self._recogniser = Recogniser(shipped_words(), [each.id for each in self._rules()])
-        return self._recogniser.recognise(text)
+        return self._elsewhere(len(text), recognised, text, tuple(each.id for each in self._rules()))
 
     def _take(self, given: Given) -> list[Step]:
         if isinstance(given, Ask):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gradhelp.chat.case import Case, script_named_in
 from gradhelp.chat.consent import Consents
+from gradhelp.chat.elsewhere import Elsewhere, here
 from gradhelp.chat.fragments import file_holding, unbound_names
 from gradhelp.chat.preview import Preview
 from gradhelp.chat.recognise import Location, Script, Traceback, split_words
@@ -30,13 +31,16 @@ class Gathered(Frozen):
 
 
 class Gathering:
-    """`folder` is where relative paths start."""
+    """`folder` is where relative paths start; large texts are read `elsewhere`."""
 
-    def __init__(self, voice: Voice, folder: Path, consents: Consents, preview: Preview) -> None:
+    def __init__(
+        self, voice: Voice, folder: Path, consents: Consents, preview: Preview, elsewhere: Elsewhere = here
+    ) -> None:
         self._voice = voice
         self._folder = folder
         self._consents = consents
         self._preview = preview
+        self._elsewhere = elsewhere
         self.case = Case()
         """What has been given, checked or not."""
         self._offer: Case | None = None
@@ -108,10 +112,10 @@ class Gathering:
 
     def _script(self, source: str) -> Gathered:
         """A whole program is run; of a piece, the file that it was taken from is offered, or asked for."""
-        missing = unbound_names(source)
+        missing = self._elsewhere(len(source), unbound_names, source)
         if not missing:
             return self.begin(self.case.with_source(source))
-        found = file_holding(source, self._folder)
+        found = self._elsewhere(len(source), file_holding, source, self._folder)
         if found:
             self._offer = self.case.with_target(Target(script=found))
             return Gathered(steps=(self._ask_for_script("ask_fragment_offer"),))
@@ -129,7 +133,7 @@ class Gathering:
         return self._traceback(found.text)
 
     def _traceback(self, text: str) -> Gathered:
-        paste = read_paste(text)
+        paste = self._elsewhere(len(text), read_paste, text)
         before, self.case = self.case, Case(traceback=text)
         noted = self._read_note(paste)
         self._offer = None

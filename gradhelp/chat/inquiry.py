@@ -5,6 +5,7 @@ from difflib import get_close_matches
 
 from gradhelp.catalog import Rule
 from gradhelp.chat.answers import Answers
+from gradhelp.chat.elsewhere import Elsewhere, here
 from gradhelp.chat.recognise import Ask
 from gradhelp.chat.simulators import SimulatorQuestions
 from gradhelp.chat.turns import AnswerTurn, DiagnosisTurn, Turn
@@ -16,11 +17,11 @@ from gradhelp.model.diagnosis import Finding
 class Inquiry:
     """Answers what needs no run."""
 
-    def __init__(self, voice: Voice, rules: Callable[[], tuple[Rule, ...]]) -> None:
+    def __init__(self, voice: Voice, rules: Callable[[], tuple[Rule, ...]], elsewhere: Elsewhere = here) -> None:
         self._voice = voice
         self._rules = rules
         self._result: Result | None = None
-        self._simulators = SimulatorQuestions(voice)
+        self._simulators = SimulatorQuestions(voice, elsewhere)
         self._focus = 0
         self._of_diagnosis: dict[str, Callable[[Result], list[Turn]]] = {
             "next": self._next,

@@ -7,10 +7,11 @@ import re
 import shlex
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
 from gradhelp.chat.fragments import notebook_code
-from gradhelp.chat.words import INTENTS, Intent, Words
+from gradhelp.chat.words import INTENTS, Intent, Words, shipped_words
 from gradhelp.intake.fragment import (
     clean_fragment,
     looks_like_path,
@@ -81,6 +82,16 @@ class Unclear:
 
 
 Given = Ask | Traceback | Script | Location | UnknownCommand | Unclear
+
+
+def recognised(text: str, rule_ids: tuple[str, ...]) -> Given:
+    """What `text` (not blank) is, by the words that gradhelp ships. Costs time in proportion to its length."""
+    return _recogniser(rule_ids).recognise(text)
+
+
+@cache
+def _recogniser(rule_ids: tuple[str, ...]) -> "Recogniser":
+    return Recogniser(shipped_words(), rule_ids)
 
 
 class Recogniser:

@@ -1,5 +1,6 @@
 """What is said of a run while it goes on and when it is over. It knows what has been shown of the run already."""
 
+from gradhelp.chat.elsewhere import WorkerLost
 from gradhelp.chat.turns import (
     AnswerTurn,
     DiagnosisTurn,
@@ -66,6 +67,8 @@ class Reports:
 
     def failed(self, error: Exception) -> list[Step]:
         """Anything but gradhelp's own errors is a fault of gradhelp."""
+        if isinstance(error, WorkerLost):
+            return [self._voice.error("worker_lost")]
         if isinstance(error, GradhelpError):
             return [ErrorTurn(text=str(error))]
         return [self._voice.error("broken", reason=f"{type(error).__name__}: {error}")]

@@ -6,9 +6,11 @@ in that order, and names what it would still like to know.
 
 from datetime import date
 
+from gradhelp.chat.elsewhere import Elsewhere, here
 from gradhelp.chat.turns import AnswerTurn, NoteTurn, Turn
 from gradhelp.chat.voice import Voice
 from gradhelp.diagnose import Result
+from gradhelp.facts.recording import Recording
 from gradhelp.facts.run import Run
 from gradhelp.recommend import Needs, choices
 from gradhelp.recommend.mentions import mentioned
@@ -25,8 +27,9 @@ ASKED = ("gradients", "framework", "contacts", "parallel", "device")
 class SimulatorQuestions:
     """One conversation's questions about simulators."""
 
-    def __init__(self, voice: Voice) -> None:
+    def __init__(self, voice: Voice, elsewhere: Elsewhere = here) -> None:
         self._voice = voice
+        self._elsewhere = elsewhere
         self._needs = Needs()
 
     def forget(self) -> None:
@@ -41,7 +44,7 @@ class SimulatorQuestions:
             wanted = self._needs.over(Needs(gradients=True, framework="torch"))
             fitting = choices(wanted, simulators=named)
             return [AnswerTurn(markdown=answer_markdown(named, fitting, self._voice.lang, date.today()))]
-        needs = self._needs.over(_shown_by(result))
+        needs = self._needs.over(self._shown_by(result))
         if needs == Needs():
             return [self._voice.note("simulators_ask")]
         markdown = recommendation_markdown(needs, choices(needs, most=MOST_CHOICES), "", self._voice.lang, date.today())
@@ -53,9 +56,13 @@ class SimulatorQuestions:
             return []
         return [self._voice.note("simulators_say_more", questions=self._voice.say("simulators_join").join(lacking))]
 
+    def _shown_by(self, result: Result | None) -> Needs:
+        """What the program of the last diagnosis shows."""
+        if result is None or result.recording is None:
+            return Needs()
+        size = sum(map(len, result.recording.sources.values()))
+        return self._elsewhere(size, _needs_shown, result.recording)
 
-def _shown_by(result: Result | None) -> Needs:
-    """What the program of the last diagnosis shows."""
-    if result is None or result.recording is None:
-        return Needs()
-    return needs_of_run(Run(result.recording))
+
+def _needs_shown(recording: Recording) -> Needs:
+    return needs_of_run(Run(recording))

@@ -13,9 +13,9 @@ from pathlib import Path
 from textual.screen import ModalScreen
 
 from gradhelp.chat import Conversation, turns
-from gradhelp.chat.check import check
 from gradhelp.chat.sessions import Header
 from gradhelp.chat.slash import Slash
+from gradhelp.chat.worker import Worker
 from gradhelp.report.phrases import Lang
 from gradhelp.retrieval import prepare
 from gradhelp.transcripts import document
@@ -35,7 +35,7 @@ PREPARE_AFTER = 0.3
 
 
 class GradhelpApp(Stage):
-    """`runner` is the use case."""
+    """`runner` is the use case, `worker` the process that does the work behind the two, if there is one."""
 
     COMMANDS = {SlashProvider}  # noqa: RUF012 - as textual declares it
 
@@ -46,10 +46,12 @@ class GradhelpApp(Stage):
         *,
         painter: Painter = PAINTER,
         clock: Callable[[], float] = time.monotonic,
+        worker: Worker | None = None,
     ) -> None:
         super().__init__(conversation.voice, painter, clock)
         self._conversation = conversation
         self._runner = runner
+        self._worker = worker
         self._clock = clock
         self._cancel = threading.Event()
         self._interrupted = float("-inf")
@@ -76,10 +78,14 @@ class GradhelpApp(Stage):
 
     def _prepare(self) -> None:
         self.run_worker(prepare, thread=True, exit_on_error=False, group="prepare")
+        if self._worker is not None:
+            self.run_worker(self._worker.start, thread=True, exit_on_error=False, group="prepare")
 
     def on_unmount(self) -> None:
         """No check outlives the chat."""
         self._cancel.set()
+        if self._worker is not None:
+            self._worker.hang_up()
 
     async def _follow(self, steps: Sequence[turns.Step]) -> None:
         for step in steps:
@@ -239,7 +245,12 @@ class GradhelpApp(Stage):
 
 def run_app(lang: Lang, python: str | None, resume: str = "") -> int:
     """Open the chat, with an earlier conversation if `resume` is its id or `pick`; gives the exit code."""
-    app = GradhelpApp(Conversation(lang=lang, python=python, document=document), check)
+    worker = Worker()
+    conversation = Conversation(lang=lang, python=python, document=document, elsewhere=worker.call)
+    app = GradhelpApp(conversation, worker.check, worker=worker)
     app.first = resume
-    left = app.run()
+    try:
+        left = app.run()
+    finally:
+        worker.end()
     return left if left is not None else app.return_code or 0
