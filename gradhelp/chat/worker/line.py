@@ -110,3 +110,4 @@ class Line:
             self._dead = True
             for answers in self._waiting.values():
                 answers.put(None)
+        self._process.wait()

@@ -70,10 +70,10 @@ class Server:
         outcome = check(
             asked.start,
             on_progress=self._sayer(asked.job, "progress"),
-            on_found=lambda result: self._say(Said(asked.job, "found", _portable(result))),
+            on_found=lambda result: self._say(Said(asked.job, "found", portable(result))),
             cancel=cancel,
         )
-        return _portable(outcome) if isinstance(outcome, Result) else outcome
+        return portable(outcome) if isinstance(outcome, Result) else outcome
 
     def _sayer(self, job: int, kind: Any) -> Callable[[Any], None]:
         return lambda content: self._say(Said(job, kind, content))
@@ -89,7 +89,7 @@ class Server:
             self._line.send(said)
 
 
-def _portable(result: Result) -> Result:
+def portable(result: Result) -> Result:
     """The result without the bulk of its recording."""
     if result.recording is None:
         return result
