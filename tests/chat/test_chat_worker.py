@@ -125,17 +125,19 @@ def test_where_no_process_can_be_started_the_work_is_done_here(worker, monkeypat
 
 
 def test_the_conversation_survives_the_loss_of_the_worker(folder, rules, store):
-    def lost(*_):
-        raise WorkerLost("killed")
+    def lost(_size, function, *arguments):
+        if function is read_paste:
+            raise WorkerLost
+        return function(*arguments)
 
-    conversation = Conversation(folder=folder, rules=lambda: rules, store=store, look=look, elsewhere=lost)
-    (turn,) = conversation.submit(TRACEBACK)[1:]
-    assert isinstance(turn, ErrorTurn)
-    assert turn.text == conversation.voice.say("worker_lost")
-    started = StartRun(run=1, request=Request(traceback=TRACEBACK))
-    conversation.running = started.run
-    assert conversation.ended(WorkerLost("killed"), cancelled=False, run=1) == [turn]
-    assert conversation.running is None
+    conversation = Conversation(
+        folder=folder, rules=lambda: rules, consents=AllAgreed(), store=store, look=look, elsewhere=lost
+    )
+    told = ErrorTurn(text=conversation.voice.say("worker_lost"))
+    assert conversation.submit(TRACEBACK)[1:] == [told]
+    started = conversation.submit("train.py")[-1]
+    assert conversation.ended(WorkerLost(), cancelled=False, run=started.run) == [told]
+    assert isinstance(conversation.submit("again")[-1], StartRun)
 
 
 def test_leaving_ends_the_process(worker):
