@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from gradhelp.engine import findings_of
+from gradhelp.facts.observed import Counts, counts_of
 from gradhelp.facts.recording import Event, Recording
 from gradhelp.facts.run import Run
 from gradhelp.intake.notebook import read_notebook
@@ -61,8 +62,8 @@ class Progress(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     stage: Stage
-    optimizer_steps: int = 0
-    backwards: int = 0
+    counts: Counts = Counts()
+    """What has been counted so far."""
     seconds: float = 0.0
     note: str = ""
 
@@ -254,8 +255,7 @@ class _Teller:
             self._tell(
                 Progress(
                     stage="running",
-                    optimizer_steps=int(event.get("optimizer_steps") or 0),
-                    backwards=int(event.get("backwards") or 0),
+                    counts=counts_of(event),
                     seconds=float(event.get("seconds") or 0.0),
                 )
             )

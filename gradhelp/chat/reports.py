@@ -6,6 +6,7 @@ from gradhelp.chat.turns import (
     DiagnosisTurn,
     ErrorTurn,
     FixesTurn,
+    NoteTurn,
     Option,
     Outcome,
     ProbeTurn,
@@ -16,7 +17,9 @@ from gradhelp.chat.turns import (
 from gradhelp.chat.voice import Voice
 from gradhelp.diagnose import Progress, Result
 from gradhelp.errors import GradhelpError
+from gradhelp.facts.observed import observed
 from gradhelp.model.probe import ProbeResult
+from gradhelp.report.counting import counted, what_was_observed
 from gradhelp.retrieval.experiment import Measured
 from gradhelp.retrieval.pages import measured_page
 
@@ -34,14 +37,18 @@ class Reports:
 
     def progress(self, progress: Progress) -> ProgressTurn:
         """How far the run is."""
-        counts = {"backwards": progress.backwards, "steps": progress.optimizer_steps}
-        told = [self._voice.say(key, count=count) for key, count in counts.items() if count]
-        return ProgressTurn(stage=self._voice.say(f"stage_{progress.stage}"), steps=" · ".join(told), progress=progress)
+        counts, lang = progress.counts, self._voice.lang
+        return ProgressTurn(
+            stage=self._voice.say(f"stage_{progress.stage}"),
+            counts=tuple(counted(counts, lang)),
+            brief=tuple(counted(counts, lang, brief=True)),
+            progress=progress,
+        )
 
     def found(self, result: Result) -> list[Step]:
         """The diagnosis is there, its fixes are yet to be tried."""
         self._shown = result
-        return [DiagnosisTurn(result=result.untried, lang=self._voice.lang)]
+        return [*self._watched(result), DiagnosisTurn(result=result.untried, lang=self._voice.lang)]
 
     def finished(self, result: Outcome, *, wants_script: bool) -> list[Step]:
         """The run has come to its result; of a diagnosis that was shown already, what trying its fixes has shown."""
@@ -51,7 +58,8 @@ class Reports:
             return [AnswerTurn(markdown=measured_page(result, self._voice.lang))]
         shown, self._shown = self._shown, None
         if shown is None:
-            return [DiagnosisTurn(result=result, lang=self._voice.lang), self._what_next(result, wants_script)]
+            told = DiagnosisTurn(result=result, lang=self._voice.lang)
+            return [*self._watched(result), told, self._what_next(result, wants_script)]
         if shown.same_order(result):
             return [FixesTurn(result=result, lang=self._voice.lang), self._what_next(result, wants_script)]
         again = DiagnosisTurn(result=result, lang=self._voice.lang)
@@ -61,9 +69,17 @@ class Reports:
         """The user has ended the run; `result` is what had been seen until then."""
         if self._shown is not None:
             return [self._voice.note("stopped_trying")]
-        if not isinstance(result, Result) or not result.diagnosis.findings:
+        if not isinstance(result, Result):
             return [self._voice.note("stopped")]
-        return [self._voice.note("stopped"), DiagnosisTurn(result=result, lang=self._voice.lang)]
+        told = [self._voice.note("stopped"), *self._watched(result)]
+        if not result.diagnosis.findings:
+            return [*told]
+        return [*told, DiagnosisTurn(result=result, lang=self._voice.lang)]
+
+    def _watched(self, result: Result) -> list[NoteTurn]:
+        """What was observed of the program, if it was run."""
+        seen = observed(result.recording) if result.recording is not None else None
+        return [NoteTurn(text=what_was_observed(seen, self._voice.lang))] if seen is not None else []
 
     def failed(self, error: Exception) -> list[Step]:
         """Anything but gradhelp's own errors is a fault of gradhelp."""

@@ -80,12 +80,13 @@ class ErrorTurn(Frozen):
 
 
 class ProgressTurn(Frozen):
-    """How far the run is: `stage` and `steps` are ready to show (`steps` empty before the first step)."""
+    """How far the run is: `stage` and `counts` are ready to show, the most telling count first; `brief` are the same in short."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     stage: str
-    steps: str
+    counts: tuple[str, ...]
+    brief: tuple[str, ...]
     progress: Progress
 
 

@@ -33,6 +33,7 @@ def run(options: argparse.Namespace) -> int:
 
     with progress.shown(options.words) as on_progress:
         result = diagnose(requested(options), on_progress=on_progress)
+    progress.tell_what_was_observed(result, options.words)
     at_once = options.format == "text" and options.output is None and not options.no_verify and result.to_be_tried
     if at_once:
         delivery.deliver(result.untried.diagnosis, result.sources, options)

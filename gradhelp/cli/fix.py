@@ -33,6 +33,7 @@ def run(options: argparse.Namespace) -> int:
     with progress.shown(options.words) as on_progress:
         result = diagnose(requested(options), on_progress=on_progress)
         result = prove(result, options.lang, run=not options.no_verify, on_progress=on_progress)
+    progress.tell_what_was_observed(result, options.words)
     if not any(finding.severity != "note" for finding in result.diagnosis.findings):
         delivery.put(f"{result.diagnosis.summary}\n" if not options.write else "", None)
         stderr.complain(options.words.say("fix_none"))

@@ -56,11 +56,15 @@ def is_watched() -> bool:
 
 def show_line(text: str) -> None:
     """Replace the progress line; it never wraps, since a wrapped line could not be erased."""
-    room = terminal.width() - 1
     clean = one_line(text)
-    while clean and _cells(clean) > room:
+    while clean and cells(clean) > room():
         clean = clean[:-1]
     write(f"{_ERASE}{clean}")
+
+
+def room() -> int:
+    """How many cells the progress line has."""
+    return terminal.width() - 1
 
 
 def erase_line() -> None:
@@ -68,6 +72,6 @@ def erase_line() -> None:
     write(_ERASE)
 
 
-def _cells(text: str) -> int:
+def cells(text: str) -> int:
     """An upper bound of the width, without the import of rich."""
     return sum(1 if character.isascii() else 2 for character in text)

@@ -9,6 +9,7 @@ from gradhelp.facts.failure import failures
 from gradhelp.facts.graph import LedgerGraph, Path
 from gradhelp.facts.matrix import Matrix, matrices
 from gradhelp.facts.node import Node, node_of, span_of
+from gradhelp.facts.observed import Counts, counts_of
 from gradhelp.facts.partial import partial_paths
 from gradhelp.facts.recording import Recording
 from gradhelp.facts.source import SourceText, backward_subject, parameters_owner
@@ -230,16 +231,24 @@ class Run:
         return bool(self.end) and self.exception is None and self.recording.process.get("outcome", "exited") == "exited"
 
     @property
+    def counts(self) -> Counts:
+        """What was counted, as far as was told."""
+        return counts_of(self.end or self.recording.last("progress") or {})
+
+    @property
     def backwards(self) -> int:
         """How many backward calls were seen."""
-        progress = self.recording.last("progress") or {}
-        return int(self.end.get("backwards") or progress.get("backwards") or 0)
+        return self.counts.backwards
 
     @property
     def optimizer_steps(self) -> int:
         """How many optimizer steps were seen."""
-        progress = self.recording.last("progress") or {}
-        return int(self.end.get("optimizer_steps") or progress.get("optimizer_steps") or 0)
+        return self.counts.optimizer_steps
+
+    @property
+    def environment_steps(self) -> int | None:
+        """How many steps of environments were seen; None where that is not known."""
+        return self.counts.environment_steps
 
 
 def _turning_points(recording: Recording) -> Iterator[TurningPoint]:

@@ -5,8 +5,9 @@ Invariant: what is printed stays; nothing is drawn over. A run goes on in a thre
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from gradhelp.chat import Conversation
@@ -25,8 +26,12 @@ from gradhelp.chat.turns import (
     Turn,
     UserTurn,
 )  # fmt: skip
+from gradhelp.report.counting import SEPARATOR
+from gradhelp.report.disarm import one_line
 from gradhelp.transcripts.text import turn_text
 
+PACE = 5.0
+"""So many seconds without a word on a run, and one is said."""
 Call = Callable[[], Sequence[Step]]
 
 
@@ -41,16 +46,38 @@ class Screen:
     prompt: bool = False
 
 
+@dataclass
+class Live:
+    """The run that is under way, as far as it is told; `began` and `told`, when that was last, on the monotonic clock."""
+
+    stage: str
+    counts: tuple[str, ...] = ()
+    began: float = field(default_factory=time.monotonic)
+    told: float = field(default_factory=time.monotonic)
+
+    @property
+    def waited(self) -> float:
+        """Seconds since the last word."""
+        return time.monotonic() - self.told
+
+
 class PlainChat:
     """One conversation on one screen. `run` is the use case, or a stand-in."""
 
-    def __init__(self, conversation: Conversation, screen: Screen, run: Callable[..., Outcome] = check) -> None:
+    def __init__(
+        self,
+        conversation: Conversation,
+        screen: Screen,
+        run: Callable[..., Outcome] = check,
+        pace: float = PACE,
+    ) -> None:
         self._conversation = conversation
         self._run = run
         self._screen = screen
         self._options: tuple[Option, ...] = ()
         self._over = False
-        self._stage = ""
+        self._pace = pace
+        self._live = Live("")
 
     def begin(self, resume: str = "") -> None:
         """Say what this is, or go on with an earlier conversation."""
@@ -94,9 +121,13 @@ class PlainChat:
 
     def _show(self, turn: Turn) -> None:
         if isinstance(turn, ProgressTurn):
-            if turn.stage != self._stage:
-                self._stage = turn.stage
-                self._screen.aside(f"{turn.stage} …\n")
+            changed = turn.stage != self._live.stage
+            self._live.stage, self._live.counts = turn.stage, turn.counts
+            if changed:
+                self._live.told = time.monotonic()
+                self._screen.aside(f"{one_line(turn.stage)} …\n")
+            elif self._live.waited >= self._pace:
+                self._go_on()
             return
         if isinstance(turn, QuestionTurn):
             self._options = turn.options
@@ -109,7 +140,7 @@ class PlainChat:
         """Run in a thread; what it reports is told here, in the thread that talks."""
         calls: queue.Queue[Call | None] = queue.Queue()
         cancel, conversation, number = threading.Event(), self._conversation, start.run
-        self._stage = ""
+        self._live = Live("")
 
         def work() -> None:
             outcome: Outcome | Exception
@@ -136,13 +167,22 @@ class PlainChat:
     def _tell(self, calls: "queue.Queue[Call | None]", cancel: threading.Event) -> None:
         while True:
             try:
-                call = calls.get()
+                call = calls.get(timeout=max(0.0, self._pace - self._live.waited))
                 if call is None:
                     return
                 self._follow(call())
+            except queue.Empty:
+                self._go_on()
             except KeyboardInterrupt:
                 cancel.set()
                 self._say(self._conversation.voice.say("stopping"))
+
+    def _go_on(self) -> None:
+        """Say that the run goes on: for whom nothing moves on the screen."""
+        self._live.told = time.monotonic()
+        minutes, seconds = divmod(int(self._live.told - self._live.began), 60)
+        parts = (self._live.stage, f"{minutes}:{seconds:02}", *self._live.counts)
+        self._screen.aside(f"{one_line(SEPARATOR.join(filter(None, parts)))}\n")
 
     def _say(self, text: str) -> None:
         if text:

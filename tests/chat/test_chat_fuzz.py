@@ -14,6 +14,7 @@ from gradhelp.chat.turns import Clear, StartExperiment, StartRun, StopRun, UserT
 from gradhelp.chat.words import INTENTS, shipped_words
 from gradhelp.diagnose import Progress
 from gradhelp.errors import AnalysisError
+from gradhelp.facts.observed import Counts
 from gradhelp.probe import ProbeRequest
 from gradhelp.retrieval.experiment import Measured
 
@@ -129,7 +130,7 @@ class Talk(RuleBasedStateMachine):
 
     @rule(run=RUNS, steps=st.integers(0, 10**9))
     def progress(self, run, steps):
-        turns = self.conversation.progress(Progress(stage="running", optimizer_steps=steps), run=run)
+        turns = self.conversation.progress(Progress(stage="running", counts=Counts(optimizer_steps=steps)), run=run)
         assert bool(turns) == (run == self.open)
 
     @invariant()

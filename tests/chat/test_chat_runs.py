@@ -7,6 +7,8 @@ from gradhelp.chat import Conversation
 from gradhelp.chat.turns import Clear, DiagnosisTurn, ErrorTurn, NoteTurn, ProgressTurn, Quit, StartRun, StopRun
 from gradhelp.diagnose import Progress
 from gradhelp.errors import AnalysisError
+from gradhelp.facts.observed import Counts
+from gradhelp.facts.recording import Recording
 
 
 @pytest.fixture
@@ -23,12 +25,46 @@ def test_the_request_carries_interpreter_and_language(folder, rules, store):
 
 @pytest.mark.parametrize("stage", ["reading", "copying", "running", "analysing"])
 def test_progress_is_told_in_words(conversation, run, stage):
-    (turn,) = conversation.progress(Progress(stage=stage, optimizer_steps=12, seconds=1.5), run=run)
+    (turn,) = conversation.progress(
+        Progress(stage=stage, counts=Counts(optimizer_steps=12, backwards=1), seconds=1.5), run=run
+    )
     assert isinstance(turn, ProgressTurn)
     assert turn.stage
-    assert "12 optimizer steps" in turn.steps
+    assert turn.counts == ("12 optimizer steps", "1 backward pass")
     (first,) = conversation.progress(Progress(stage=stage), run=run)
-    assert first.steps == ""
+    assert first.counts == ()
+
+
+WATCHED = Recording(
+    (
+        {"event": "start"},
+        {"event": "end", "outcome": "stopped", "why": "nothing-new", "seconds": 14.2, "environment_steps": 12_400,
+         "iterations": 31, "optimizer_steps": 310, "backwards": 310},
+        {"event": "process", "outcome": "exited"},
+    )
+)  # fmt: skip
+TOLD = "Watched 12,400 environment steps, 310 optimizer steps, 31 iterations in 14 s; stopped because nothing new came."
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_what_was_observed_is_said_once_and_kept(conversation, run, found):
+    watched = result(CUT).model_copy(update={"recording": WATCHED})
+    told = conversation.found(watched, run=run) if found else []
+    told += conversation.finished(watched, run=run)
+    assert next(turn.text for turn in told if isinstance(turn, NoteTurn)) == TOLD
+    assert sum(getattr(turn, "text", "") == TOLD for turn in told) == 1
+    (kept,) = conversation.store.listed()
+    assert NoteTurn(text=TOLD) in conversation.store.load(kept.id)
+
+
+def test_what_was_observed_until_the_user_stopped_it(conversation, run):
+    events = (
+        *WATCHED.events[:1],
+        {"event": "progress", "backwards": 7, "seconds": 3.0},
+        {"event": "process", "outcome": "stopped"},
+    )
+    stopped = result(status="inconclusive").model_copy(update={"recording": Recording(events)})
+    assert conversation.stopped(stopped, run=run)[-1].text == "Watched 7 backward passes in 3.0 s; stopped by you."
 
 
 def test_a_result_is_shown_with_what_can_be_asked_next(conversation, run):

@@ -11,8 +11,11 @@ from types import ModuleType
 import pytest
 
 import gradhelp
-from gradhelp.cli import language, progress, terminal
+from gradhelp.cli import language, progress, stderr, terminal
 from gradhelp.cli.main import main
+from gradhelp.diagnose import Progress
+from gradhelp.facts.observed import Counts
+from gradhelp.facts.recording import Recording
 from gradhelp.report.phrases import phrases
 
 PACKAGE = Path(gradhelp.__file__).parent
@@ -95,10 +98,7 @@ def test_json_stays_whole_where_the_encoding_is_poor(answer, monkeypatch):
 
 
 def test_progress_lives_on_a_terminal_and_leaves_nothing(answer, monkeypatch, capsys):
-    class Told:
-        stage, optimizer_steps, seconds, note = "running", 12, 3.2, "损失" * 200
-
-    answer.progress = (Told(),)
+    answer.progress = (Progress(stage="running", counts=Counts(optimizer_steps=12), seconds=3.2),)
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
     main(["diagnose", "a.py"])
@@ -110,21 +110,39 @@ def test_progress_lives_on_a_terminal_and_leaves_nothing(answer, monkeypatch, ca
 
 
 def test_no_progress_without_a_terminal(answer, capsys):
-    class Told:
-        stage, optimizer_steps, seconds, note = "running", 12, 3.2, ""
-
-    answer.progress = (Told(),)
+    answer.progress = (Progress(stage="running", counts=Counts(optimizer_steps=12), seconds=3.2),)
     main(["diagnose", "a.py"])
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("stage", ["reading", "copying", "running", "analysing", "trying"])
 def test_every_stage_has_words(stage):
-    class Told:
-        optimizer_steps, seconds, note = 0, 0.2, "a\x1bb"
+    told = Progress(stage=stage, seconds=0.2, note="a\x1bb")
+    assert progress.sentence(told, phrases("cli", "zh"), 80).startswith("正在")
 
-    Told.stage = stage
-    assert progress.sentence(Told(), phrases("cli", "zh")).startswith("正在")
+
+def test_where_there_is_little_room_the_counts_that_tell_least_go_first():
+    counts = Counts(environment_steps=12_400, iterations=31, optimizer_steps=310)
+    told = Progress(stage="running", counts=counts, seconds=14)
+    words = phrases("cli", "zh")
+    line = "正在运行脚本 · 14 秒 · 环境 12,400 步 · 优化器 310 步 · 31 轮迭代"
+    assert progress.sentence(told, words, 80) == line
+    assert progress.sentence(told, words, stderr.cells(line) - 1) == line.replace(" 轮迭代", " 轮").replace(
+        "优化器", "优化"
+    )
+    assert progress.sentence(told, words, stderr.cells(line) - 8) == line.rpartition(" · ")[0].replace("优化器", "优化")
+    assert progress.sentence(told, words, 4) == "正在运行脚本 · 14 秒"
+
+
+def test_what_was_observed_remains(answer, monkeypatch, capsys):
+    events = ({"event": "start"}, {"event": "end", "outcome": "finished", "optimizer_steps": 3, "seconds": 2.0})
+    answer.recording = Recording(events)
+    main(["diagnose", "a.py"])
+    assert capsys.readouterr().err == ""
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    main(["diagnose", "a.py"])
+    assert screen.getvalue().endswith("Watched 3 optimizer steps in 2.0 s; the program ran to its end.\n")
 
 
 @pytest.mark.parametrize(

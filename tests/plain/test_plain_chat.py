@@ -11,6 +11,7 @@ import pytest
 from gradhelp.chat import Conversation
 from gradhelp.chat.sessions import SessionStore
 from gradhelp.diagnose import Outlook, Progress, Result
+from gradhelp.facts.observed import Counts
 from gradhelp.model.diagnosis import Diagnosis, Finding, Fix
 from gradhelp.plain import PlainChat, Screen, messages
 
@@ -44,7 +45,7 @@ def on_streams():
 
 
 def runs(start, *, on_progress, on_found, cancel):
-    on_progress(Progress(stage="running", optimizer_steps=3))
+    on_progress(Progress(stage="running", counts=Counts(optimizer_steps=3)))
     on_found(FOUND)
     return FOUND
 
@@ -66,6 +67,25 @@ def test_from_a_traceback_to_the_fix(chat, capsys):
     assert "never read" not in told
     assert "Running …" in aside
     assert "\x1b" not in told
+
+
+def test_a_run_that_goes_on_says_so_now_and_then(tmp_path, capsys):
+    (tmp_path / "agent.py").write_text("x = 1\n")
+
+    def silent(start, *, on_progress, on_found, cancel):
+        on_progress(Progress(stage="running", counts=Counts(environment_steps=2048, optimizer_steps=3)))
+        time.sleep(0.5)
+        on_progress(Progress(stage="running", counts=Counts(environment_steps=4096, optimizer_steps=6)))
+        time.sleep(0.3)
+        return FOUND
+
+    told = {"consents": Agreed(), "store": SessionStore(tmp_path / "s"), "look": look, "rules": lambda: ()}
+    PlainChat(Conversation(folder=tmp_path, **told), on_streams(), silent, pace=0.1).take("agent.py")
+    aside = capsys.readouterr().err.splitlines()
+    assert aside[0] == "Running …"
+    assert "Running · 0:00 · 2,048 environment steps · 3 optimizer steps" in aside[1:3]
+    assert any("4,096 environment steps" in line for line in aside)
+    assert 3 <= len(aside) <= 10
 
 
 def test_messages_are_lines_tracebacks_and_fences():

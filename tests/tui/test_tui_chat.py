@@ -1,7 +1,7 @@
 """The story of the chat, told by keys and pastes."""
 
 import pytest
-from textual.widgets import Button
+from textual.widgets import Button, Static
 from tui_samples import (
     DIAGNOSIS,
     ELSEWHERE,
@@ -18,6 +18,7 @@ from tui_samples import (
 
 from gradhelp.diagnose import Progress
 from gradhelp.errors import AnalysisError
+from gradhelp.facts.observed import Counts
 from gradhelp.tui import blocks
 from gradhelp.tui.messages import RunProgressed
 
@@ -181,7 +182,7 @@ async def test_ctrl_c_clears_then_asks_then_leaves(folder):
 async def test_a_progress_report_of_an_old_run_changes_nothing(folder):
     app = make_app(folder)
     async with app.run_test() as pilot:
-        app.post_message(RunProgressed(7, Progress(stage="running", optimizer_steps=99)))
+        app.post_message(RunProgressed(7, Progress(stage="running", counts=Counts(optimizer_steps=99))))
         await pilot.pause()
         assert "99" not in screen_text(app)
 
@@ -200,6 +201,26 @@ async def test_markup_of_the_user_is_shown_and_not_obeyed(folder):
         assert "\u202e" not in shown
         await send(pilot, "./[red]none[/red].py")
         assert "no file ./[red]none[/red].py" in screen_text(app)
+
+
+@pytest.mark.parametrize(
+    ("lang", "width", "told"),
+    [
+        ("en", 60, "0:00 · 2,400 env steps · 12 opt steps"),
+        ("zh", 60, "0:00 · 环境 2,400 步 · 优化 12 步 · 6 轮"),
+        ("zh", 40, "0:00 · 环境 2,400 步"),
+        ("en", 24, "0:00"),
+    ],
+)
+async def test_progress_is_one_line_and_drops_what_tells_least(folder, lang, width, told):
+    app = make_app(folder, HeldRunner(), lang=lang, clock=StandingClock())
+    async with app.run_test(size=(width, 24)) as pilot:
+        await send(pilot, "train.py")
+        await until(pilot, lambda: app.query(blocks.ProgressBlock))
+        block = app.query_one(blocks.ProgressBlock)
+        await until(pilot, lambda: str(block.query_one(Static).render()).endswith(told))
+        assert block.size.height == 1
+        assert block.query_one(Button).region.right <= width
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60)])

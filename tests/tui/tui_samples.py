@@ -9,6 +9,7 @@ from gradhelp import report
 from gradhelp.chat import Conversation
 from gradhelp.chat.sessions import SessionStore
 from gradhelp.diagnose import Outlook, Progress, Result
+from gradhelp.facts.observed import Counts
 from gradhelp.model.diagnosis import ChainLink, Diagnosis, ErrorInfo, Finding, Fix, RunInfo
 from gradhelp.sandbox.plan import RunPlan
 from gradhelp.tui.app import GradhelpApp
@@ -99,7 +100,11 @@ class HeldRunner:
 
     def __call__(self, start, *, on_progress, on_found, cancel):
         self.requests.append(start.request)
-        on_progress(Progress(stage="running", optimizer_steps=12, seconds=1.0))
+        on_progress(
+            Progress(
+                stage="running", counts=Counts(environment_steps=2400, iterations=6, optimizer_steps=12), seconds=1.0
+            )
+        )
         while not (self.let_go.is_set() or cancel.is_set()):
             cancel.wait(0.01)
         self.cancelled = cancel.is_set()
