@@ -10,10 +10,12 @@ from typing import Any, Callable, Optional
 
 from . import torch_probes
 from .environments import ENVIRONMENTS
+from .episodes import Episodes
 from .explaining import Explainer
 from .flow import Flow
 from .ledger import MODULE, OBJECT, PARAMETER, TENSOR
 from .looks import innermost, parameters_of
+from .optimizers import Optimizers
 from .probes import RT, Site
 from .reach import Reach
 from .timeline import MAX_PARAMETERS, Timeline, materialised, states
@@ -23,20 +25,6 @@ from .walk import Walk
 GRAPH_CHECKS = 3
 MAX_LOSSES = 8
 """So many expressions whose values are differentiated at one call are told apart."""
-MAX_FROZEN = 256
-MAX_OPTIMIZERS = 64
-
-
-class Optimizer:
-    """One of the user's optimizers, held weakly. `site` made it."""
-
-    def __init__(self, number: int, optimizer: Any) -> None:
-        self.number, self.reference = number, weakref.ref(optimizer)
-        self.steps = 0
-
-    def parameters(self) -> list[Any]:
-        optimizer = self.reference()
-        return [p for group in optimizer.param_groups for p in group["params"]] if optimizer is not None else []
 
 
 class Training:
@@ -49,22 +37,22 @@ class Training:
         self.timeline = Timeline(send, span_of)
         self.flow = Flow(send)
         self.reach = Reach(send, self.timeline.parameters, explainer.files)
-        self.optimizers: list[Optimizer] = []
+        self.optimizers = Optimizers(send, self.timeline.parameters)
+        self.held = self.optimizers.held
+        self.episodes = Episodes(send)
         self.steps = self.backwards = self.since = 0
         self.calls: dict[Any, dict[str, Any]] = {}
         self.pending: Any = None
         self._expected: Any = None
         self._changing = False
         self._seen: set[Any] = set()
-        self._frozen = 0
-        self._done: dict[int, bool] = {}
         self._watched: dict[Any, dict[Any, int]] = {}
 
     def install(self, torch: Any) -> None:
         RT.optimizer_type = torch.optim.Optimizer
         unheard = torch_probes.unheard
-        RT.on_backward, RT.on_frozen = unheard(self.on_backward), unheard(self.on_frozen)
-        RT.on_optimizer = unheard(self.on_optimizer)
+        RT.on_backward, RT.on_frozen = unheard(self.on_backward), unheard(self.optimizers.frozen)
+        RT.on_optimizer = unheard(self.optimizers.meet)
         RT.on_call, RT.on_grad, RT.on_edit = unheard(self.on_call), unheard(self.on_grad), unheard(self.timeline.edited)
         RT.on_grad_store, RT.on_broadcast = unheard(self.timeline.stored), unheard(self.on_broadcast)
         RT.ledger.numbered = torch_probes.numbers_nodes(torch)
@@ -74,27 +62,8 @@ class Training:
         self.reach.watch(torch)
 
     # -- optimizers ------------------------------------------------------------------------------------------------
-    def on_optimizer(self, site: Any, optimizer: Any) -> Optimizer:
-        """An optimizer, new or known: which parameters it holds, made at which line."""
-        for known in self.optimizers:
-            if known.reference() is optimizer:
-                return known
-        made = Optimizer(len(self.optimizers), optimizer)
-        self.optimizers.append(made)
-        if len(self.optimizers) <= MAX_OPTIMIZERS:
-            held = made.parameters()
-            self._send(
-                "optimizer", id=made.number, span=site.span() if site is not None else None, parameters=len(held),
-                held=self.timeline.parameters.numbers(held), ordinal=RT.ledger.made, **{"class": type(optimizer).__name__},
-            )  # fmt: skip
-        return made
-
-    def held(self) -> dict[int, Any]:
-        """All parameters that some optimizer holds, by id."""
-        return {id(p): p for optimizer in self.optimizers for p in optimizer.parameters()}
-
     def before_step(self, optimizer: Any, closure: bool) -> None:
-        known = self.on_optimizer(None, optimizer)
+        known = self.optimizers.meet(None, optimizer)
         if RT.on:
             letters = self.timeline.step(known.number, known.parameters(), closure)
             self._changing = self._vigil.before_step(known.number, letters) or self._changing
@@ -104,7 +73,7 @@ class Training:
             self._vigil.glance(known.number, known.parameters()[:MAX_PARAMETERS], states)
 
     def after_step(self, optimizer: Any, closure: bool) -> None:
-        self.on_optimizer(None, optimizer).steps += 1
+        self.optimizers.meet(None, optimizer).steps += 1
         self.steps += 1
         ENVIRONMENTS.updated()
         self.since = RT.ledger.made
@@ -124,19 +93,6 @@ class Training:
         self.reach.reopen()
         self._watched.clear()
 
-    def on_frozen(self, site: Any, target: Any) -> None:
-        """A module or parameter was asked to (not) require gradients."""
-        parameters = parameters_of(target) if RT.ledger.kind_of(type(target)) == MODULE else [target]
-        key = ("frozen", site, id(parameters[0])) if parameters else None
-        if key is None or key in self._seen or self._frozen >= MAX_FROZEN:
-            return
-        self._seen.add(key)
-        self._frozen += 1
-        numbers = self.timeline.parameters.numbers(parameters[:MAX_FROZEN])
-        self._send(
-            "frozen", span=site.span(), parameters=len(parameters), requires_grad=parameters[0].requires_grad, numbers=numbers
-        )  # fmt: skip
-
     # -- calls of the user's ---------------------------------------------------------------------------------------
     def on_call(self, site: Site, receiver: Any, value: Any) -> None:
         """After a call of one of the watched names."""
@@ -152,12 +108,11 @@ class Training:
                 attr, site, scale=float(receiver.get_scale()), enabled=bool(receiver.is_enabled()), unscaled=self._unscaled(receiver)
             )  # fmt: skip
         elif attr == "reset" and kind == OBJECT:
-            self._done.pop(id(innermost(receiver)), None)
-            self._reset(site, value)
+            self.episodes.begin(site, innermost(receiver), value)
         elif attr == "step" and kind == OBJECT and type(value) is tuple:
             self._vigil.acted()
             if len(value) == 5:
-                self._stepped(site, innermost(receiver), value)
+                self.episodes.go_on(site, innermost(receiver), value)
 
     def _unscaled(self, scaler: Any) -> Optional[list[int]]:
         """The optimizers whose gradients this scaler has unscaled since its last update; None where it does not say."""
@@ -169,27 +124,10 @@ class Training:
 
     def _cleared(self, site: Site, receiver: Any, kind: int) -> None:
         if RT.optimizer_type and isinstance(receiver, RT.optimizer_type):
-            known = self.on_optimizer(None, receiver)
+            known = self.optimizers.meet(None, receiver)
             self.timeline.cleared(site, known.number, known.parameters())
         elif kind == MODULE:
             self.timeline.cleared(site, None, parameters_of(receiver))
-
-    def _reset(self, site: Site, value: Any) -> None:
-        """An environment's reset() that gave a pair which is not unpacked by name."""
-        pair = type(value) is tuple and len(value) == 2 and type(value[1]) is dict
-        if pair and (site.target is None or isinstance(site.target, str)) and site not in self._seen:
-            self._seen.add(site)
-            self._send("reset_pair", span=site.span(), name=site.target or "", function=site.function)
-
-    def _stepped(self, site: Site, environment: Any, value: tuple[Any, ...]) -> None:
-        """An environment was stepped: had its episode already ended?"""
-        if self._done.get(id(environment)) and site not in self._seen:
-            self._seen.add(site)
-            self._send("step_after_done", span=site.span())
-        if type(value[2]).__name__ in ("bool", "bool_"):
-            self._done[id(environment)] = bool(value[2])
-            if len(self._done) > 256:
-                self._done.clear()
 
     def on_grad(self, site: Site, owner: Any, value: Any) -> None:
         """`owner.grad` was loaded."""
