@@ -6,12 +6,17 @@ from difflib import get_close_matches
 from gradhelp.catalog import Rule
 from gradhelp.chat.answers import Answers
 from gradhelp.chat.elsewhere import Elsewhere, here
+from gradhelp.chat.followups import FollowUps
+from gradhelp.chat.lines import Lines
+from gradhelp.chat.places import place_in
 from gradhelp.chat.recognise import Ask
 from gradhelp.chat.simulators import SimulatorQuestions
 from gradhelp.chat.turns import AnswerTurn, DiagnosisTurn, Turn
 from gradhelp.chat.voice import Voice
 from gradhelp.diagnose import Result
 from gradhelp.model.diagnosis import Finding
+
+SMALL_TALK = ("greet", "thanks", "who")
 
 
 class Inquiry:
@@ -32,6 +37,13 @@ class Inquiry:
             "why": Answers.why,
             "fix": Answers.fix,
             "chain": Answers.chain,
+        }
+        follow_ups = FollowUps(voice, elsewhere)
+        self._of_result: dict[str, Callable[[Result, Finding], str]] = {
+            "place": follow_ups.place,
+            "proof": follow_ups.proof,
+            "safe": follow_ups.safe,
+            "outlook": follow_ups.outlook,
         }
 
     def read(self, result: Result | None) -> None:
@@ -54,6 +66,8 @@ class Inquiry:
 
     def answer(self, ask: Ask) -> list[Turn]:
         """The answer to a question about the last diagnosis or about the rules."""
+        if ask.intent in SMALL_TALK:
+            return [self._voice.note(f"say_{ask.intent}")]
         if ask.intent == "rules":
             return [AnswerTurn(markdown=self._answers.rules(self._rules()))]
         if ask.intent == "explain":
@@ -66,7 +80,7 @@ class Inquiry:
             return self._look_at(self._result, int(ask.argument) - 1)
         if ask.intent in self._of_diagnosis:
             return self._of_diagnosis[ask.intent](self._result)
-        return [self._about_finding(self._result, self._of_finding[ask.intent])]
+        return [self._about_finding(self._result, ask)]
 
     def _explain(self, name: str) -> Turn:
         rules = {each.id: each for each in self._rules()}
@@ -79,11 +93,19 @@ class Inquiry:
         close = get_close_matches(name, rules, n=1)
         return self._voice.error("no_rule_close" if close else "no_rule", rule=name, close="".join(close))
 
-    def _about_finding(self, result: Result, write: Callable[[Answers, Finding], str]) -> Turn:
+    def _about_finding(self, result: Result, ask: Ask) -> Turn:
         findings = result.diagnosis.findings
         if not findings:
-            return self._voice.note("no_finding")
-        return AnswerTurn(markdown=write(self._answers, findings[self._focus]))
+            return self._voice.note("healthy_outlook" if ask.intent == "outlook" else "no_finding")
+        finding = findings[self._focus]
+        if ask.intent in self._of_result:
+            return AnswerTurn(markdown=self._of_result[ask.intent](result, finding))
+        if ask.intent != "line":
+            return AnswerTurn(markdown=self._of_finding[ask.intent](self._answers, finding))
+        place = place_in(f"line {ask.argument}" if ask.argument.isdecimal() else ask.argument)
+        if place is None:
+            return self._voice.note("line_which")
+        return AnswerTurn(markdown=Lines(self._voice).about(place, result, finding))
 
     def _next(self, result: Result) -> list[Turn]:
         if self._focus + 1 >= len(result.diagnosis.findings):

@@ -21,6 +21,8 @@ LONGEST = 400
 """Characters; what is longer is material that was not recognised, and no question."""
 ABOUT_FINDING = ("why", "fix", "chain", "help")
 """Intents whose words also occur in questions about something else."""
+OF_THE_LAST = ("line", "place", "proof", "safe", "outlook")
+"""Intents that are about the last finding wherever there is one."""
 _PLACE = re.compile(r"\bhere\b|这里|此处|那里|[这那]一?行", re.IGNORECASE)
 _POINTING = re.compile(r"\b(?:this|that|it|these|those)\b|这", re.IGNORECASE)
 _CODE = re.compile(r"\w[._]\w|\w\(|\w_\b")
@@ -40,6 +42,8 @@ class Questions:
         """The answer to a sentence that has the words of another intent in it and asks for something else; or nothing."""
         if given.intent == "simulators":
             return self.sure(given.sentence, found) if _DEFINITION.search(given.sentence) else []
+        if given.intent in OF_THE_LAST:
+            return [] if found is not None else self.sure(given.sentence, None)
         if given.intent not in ABOUT_FINDING or not names_a_subject(given.sentence):
             return []
         if found is not None and _points_at_it(given.sentence):

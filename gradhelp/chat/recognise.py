@@ -11,6 +11,7 @@ from functools import cache
 from typing import Literal
 
 from gradhelp.chat.fragments import notebook_code
+from gradhelp.chat.places import place_in
 from gradhelp.chat.words import INTENTS, Intent, Words, shipped_words
 from gradhelp.intake.fragment import (
     clean_fragment,
@@ -110,6 +111,7 @@ class Recogniser:
         return (
             self._command(message)
             or self._whole_question(message)
+            or _line(message)
             or _material(message)
             or _unknown_command(message)
             or _location(message)
@@ -166,6 +168,15 @@ def _material(text: str) -> Traceback | Script | None:
     if not looks_like_script(text):
         return None
     return Script(text if parse(text) is not None else clean_fragment(text))
+
+
+def _line(message: str) -> Ask | None:
+    """A question about a line: neither a line of a traceback nor the options of a program."""
+    if len(message) > QUESTION_LENGTH or place_in(message) is None:
+        return None
+    if looks_like_traceback(message) or names_program(split_words(message)):
+        return None
+    return Ask("line", message, sentence=message)
 
 
 def _location(message: str) -> Ask | Location | None:

@@ -8,8 +8,8 @@ from functools import cache
 
 from gradhelp.retrieval.tokens import LONGEST, words
 
-STATEMENT = "statement"
-"""No question word at all: a complaint, or a bare name."""
+DEFINITION, STATEMENT = "definition", "statement"
+"""What something is; and no question word at all: a complaint, or a bare name."""
 
 
 def form_of(question: str) -> str:

@@ -10,7 +10,8 @@ from gradhelp.catalog import Bilingual, load_rules
 from gradhelp.catalog.load_answers import load_answers
 from gradhelp.retrieval import ask, language_of, names_a_subject, topic_called
 from gradhelp.retrieval.forms import STATEMENT, form_of
-from gradhelp.retrieval.search import THRESHOLD, Index, shipped
+from gradhelp.retrieval.index import Index
+from gradhelp.retrieval.search import THRESHOLD, shipped
 from gradhelp.retrieval.tokens import identifier_parts, question_tokens, tokens
 from gradhelp.retrieval.topics import Topic
 
