@@ -12,6 +12,7 @@ from pathlib import Path
 from gradhelp.catalog import Rule, load_rules
 from gradhelp.chat.asking import Asking
 from gradhelp.chat.case import Case
+from gradhelp.chat.choice import Choice
 from gradhelp.chat.commands import Commands, Document, plain_document
 from gradhelp.chat.consent import Consents, KeptConsents
 from gradhelp.chat.elsewhere import Elsewhere, here
@@ -51,6 +52,7 @@ class Conversation:
         elsewhere: Elsewhere = here,
     ) -> None:
         self.voice = Voice(lang)
+        self.choice = Choice()
         self.store = store or SessionStore()
         self.folder = self._folder = folder or Path.cwd()
         self._python = python
@@ -157,6 +159,7 @@ class Conversation:
 
     def _kept(self, steps: list[Step]) -> list[Step]:
         self._journal.add(steps)
+        self.choice.follow(steps)
         self._commands.shown += steps
         return steps
 

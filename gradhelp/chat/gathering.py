@@ -12,7 +12,7 @@ from gradhelp.chat.elsewhere import Elsewhere, here
 from gradhelp.chat.fragments import file_holding, unbound_names
 from gradhelp.chat.preview import Preview
 from gradhelp.chat.recognise import Location, Script, Traceback, split_words
-from gradhelp.chat.scripts import Problem, Target, locate
+from gradhelp.chat.scripts import Problem, Target, locate, scripts_at_hand
 from gradhelp.chat.turns import NoteTurn, Option, QuestionTurn, Step
 from gradhelp.chat.voice import Voice
 from gradhelp.intake.paste import Paste
@@ -21,6 +21,7 @@ from gradhelp.model.span import Frozen
 from gradhelp.report.disarm import one_line
 
 MOST_NAMES = 6
+MOST_SCRIPTS = 3
 
 
 class Gathered(Frozen):
@@ -129,8 +130,13 @@ class Gathering:
         if isinstance(found, Target):
             return self.begin(self.case.with_target(found))
         if isinstance(found, Problem):
-            return Gathered(steps=(self._voice.error(found.key, path=found.path, scripts=found.scripts),))
+            return Gathered(steps=(self._problem(found),))
         return self._traceback(found.text)
+
+    def _problem(self, found: Problem) -> Step:
+        if not found.scripts:
+            return self._voice.error(found.key, path=found.path)
+        return self._question(found.key, *map(_as_typed, found.scripts), self._pick(), path=one_line(found.path))
 
     def _traceback(self, text: str) -> Gathered:
         paste = self._elsewhere(len(text), read_paste, text)
@@ -158,12 +164,16 @@ class Gathering:
 
     def _ask_for_script(self, offer_key: str) -> QuestionTurn:
         if self._offer is None:
-            return self._question("ask_script", self._alone())
+            at_hand = scripts_at_hand(self._folder, self._folder)[:MOST_SCRIPTS]
+            return self._question("ask_script", *map(_as_typed, at_hand), self._pick(), self._alone())
         agree = Option(label=self._voice.say("option_run"), reply=self._voice.say("reply_yes"))
         decline = Option(label=self._voice.say("option_other"), reply=self._voice.say("reply_no"))
         alone = (self._alone(),) if self.case.traceback is not None else ()
         how = self._preview.of(self._offer)
         return self._question(offer_key, agree, decline, *alone, script=self._name(self._offer), how=how)
+
+    def _pick(self) -> Option:
+        return Option(label=self._voice.say("option_pick"), reply="/script")
 
     def _alone(self) -> Option:
         return Option(label=self._voice.say("option_alone"), reply=self._voice.say("reply_alone"))
@@ -186,3 +196,7 @@ class Gathering:
         if script and script.is_relative_to(self._folder):
             return str(script.relative_to(self._folder))
         return case.target.name
+
+
+def _as_typed(script: str) -> Option:
+    return Option(label=script, reply=script)

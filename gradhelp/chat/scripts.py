@@ -3,7 +3,9 @@
 Whatever is typed, nothing is raised: a location that cannot be run is a Problem.
 """
 
+import shlex
 from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -13,7 +15,7 @@ from gradhelp.model.span import Frozen
 
 PROGRAMS = (".py", ".ipynb")
 LARGEST_LOG = 2_000_000
-LISTED_SCRIPTS = 8
+LISTED_SCRIPTS = 6
 
 
 class Target(Frozen):
@@ -40,28 +42,36 @@ class FoundTraceback(Frozen):
 
 
 class Problem(Frozen):
-    """It cannot be run: `key` names the phrase that says why."""
+    """It cannot be run: `key` names the phrase that says why; `scripts` are those at hand, as they may be typed."""
 
     key: str
     path: str
-    scripts: str = ""
+    scripts: tuple[str, ...] = ()
 
 
 def locate(text: str, folder: Path) -> Target | FoundTraceback | Problem:
     """What `text` (a path with arguments, `-m module`, with or without `python` before it) names in `folder`."""
     whole = _path(text.strip(), folder)
     if _exists(whole):
-        return _runnable(whole, ())
+        return _runnable(whole, (), folder)
     words = without_python(split_words(text))
     if words[:1] == ["-m"] and len(words) > 1:
         return Target(module=words[1], args=tuple(words[2:]))
     if not words:
-        return Problem(key="bad_missing", path=text.strip())
+        return _missing(text.strip(), folder)
     path = _path(words[0], folder)
     if _exists(path):
-        return _runnable(path, tuple(words[1:]))
+        return _runnable(path, tuple(words[1:]), folder)
     mentioned = next(filter(None, (existing_script(word, folder) for word in words)), None)
-    return Target(script=mentioned) if mentioned else Problem(key="bad_missing", path=words[0])
+    return Target(script=mentioned) if mentioned else _missing(words[0], folder)
+
+
+def scripts_at_hand(home: Path, folder: Path, name: str = "") -> tuple[str, ...]:
+    """The programs in `home` as they may be typed in `folder`, those that are called nearly like `name` first."""
+    found = sorted(_scripts_in(home))
+    close = get_close_matches(Path(name).name, found, n=LISTED_SCRIPTS, cutoff=0.4) if name else []
+    places = (home / each for each in [*dict.fromkeys([*close, *found])][:LISTED_SCRIPTS])
+    return tuple(shlex.quote(str(each.relative_to(folder) if each.is_relative_to(folder) else each)) for each in places)
 
 
 def existing_script(name: str, folder: Path) -> Path | None:
@@ -70,13 +80,19 @@ def existing_script(name: str, folder: Path) -> Path | None:
     return path if path.suffix in PROGRAMS and _is_file(path) else None
 
 
-def _runnable(path: Path, args: tuple[str, ...]) -> Target | FoundTraceback | Problem:
+def _runnable(path: Path, args: tuple[str, ...], folder: Path) -> Target | FoundTraceback | Problem:
     if _is_file(path):
         return Target(script=path, args=args) if path.suffix in PROGRAMS else _traceback_in(path)
     if _is_file(path / "__main__.py"):
         return Target(script=path, args=args)
-    scripts = sorted(_scripts_in(path))[:LISTED_SCRIPTS]
-    return Problem(key="bad_folder_scripts" if scripts else "bad_folder", path=str(path), scripts=", ".join(scripts))
+    scripts = scripts_at_hand(path, folder)
+    return Problem(key="bad_folder_scripts" if scripts else "bad_folder", path=str(path), scripts=scripts)
+
+
+def _missing(name: str, folder: Path) -> Problem:
+    near = _path(name, folder).parent
+    scripts = scripts_at_hand(near if _exists(near) else folder, folder, name)
+    return Problem(key="bad_missing_scripts" if scripts else "bad_missing", path=name, scripts=scripts)
 
 
 def _traceback_in(path: Path) -> FoundTraceback | Problem:

@@ -13,12 +13,9 @@ from functools import partial
 from gradhelp.chat import Conversation
 from gradhelp.chat.check import check
 from gradhelp.chat.turns import (
-    Clear,
     CopyAnswer,
-    Option,
     Outcome,
     ProgressTurn,
-    QuestionTurn,
     Quit,
     StartExperiment,
     StartRun,
@@ -74,7 +71,6 @@ class PlainChat:
         self._conversation = conversation
         self._run = run
         self._screen = screen
-        self._options: tuple[Option, ...] = ()
         self._over = False
         self._pace = pace
         self._live = Live("")
@@ -100,11 +96,7 @@ class PlainChat:
 
     def take(self, text: str) -> None:
         """A message: a number chooses among the options of the open question."""
-        number = text.strip()
-        options, self._options = self._options, ()
-        if number.isdecimal() and 0 < int(number) <= len(options):
-            text = options[int(number) - 1].reply
-        self._follow(self._conversation.submit(text)[1:])
+        self._follow(self._conversation.submit(self._conversation.choice.meant(text))[1:])
 
     def _follow(self, steps: Sequence[Step]) -> None:
         for step in steps:
@@ -114,8 +106,6 @@ class PlainChat:
                 self._over = True
             elif isinstance(step, CopyAnswer):
                 self._say(self._conversation.voice.say("copy_plain"))
-            elif isinstance(step, Clear):
-                self._options = ()
             elif isinstance(step, Turn):
                 self._show(step)
 
@@ -129,8 +119,6 @@ class PlainChat:
             elif self._live.waited >= self._pace:
                 self._go_on()
             return
-        if isinstance(turn, QuestionTurn):
-            self._options = turn.options
         text = (
             f"> {turn.text}" if isinstance(turn, UserTurn) else turn_text(turn, self._screen.width, self._screen.colour)
         )

@@ -1,6 +1,7 @@
 """Turns → plain text for a stream that shows one line after the other."""
 
 from gradhelp import report
+from gradhelp.chat.choice import numbered
 from gradhelp.chat.turns import (
     AnswerTurn,
     DiagnosisTurn,
@@ -28,8 +29,7 @@ def turn_text(turn: Turn, width: int, colour: bool) -> str:
 
             return drawn(Prose(turn_markdown(turn)), width, colour).strip("\n")
         case QuestionTurn(text=text, options=options):
-            numbered = [f"  {number}. {one_line(each.label)}" for number, each in enumerate(options, 1)]
-            return "\n".join([disarm(text), *numbered])
+            return "\n".join([disarm(text), *(f"  {one_line(label)}" for label in numbered(options))])
         case NoteTurn(text=text) | ErrorTurn(text=text):
             return disarm(text)
     return ""

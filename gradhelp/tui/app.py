@@ -96,6 +96,7 @@ class GradhelpApp(Stage):
         if self._conversation.running is None:
             await self.transcript.end_run()
         self.keys.running = self._conversation.running is not None
+        self.keys.choosing = bool(self._conversation.choice.options)
         self.composer.relabel()
         self.keys.refresh()
 
@@ -129,6 +130,7 @@ class GradhelpApp(Stage):
     async def submit(self, text: str) -> None:
         """What the user sends is shown at once, and answered when it has been read."""
         with self.talk.held():
+            text = self._conversation.choice.meant(text)
             await self.transcript.show(turns.UserTurn(text=text))
             self.talk.ask(lambda: self._conversation.submit(text)[1:])
 

@@ -9,6 +9,7 @@ Invariant: what is sent is what was typed and pasted, apart from escape sequence
 from dataclasses import dataclass
 
 from textual import events
+from textual.binding import Binding
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import TextArea
@@ -39,6 +40,8 @@ class Composer(TextArea):
     @dataclass
     class HelpWanted(Message):
         """A question mark, with nothing else written."""
+
+    BINDINGS = [Binding("tab", "app.choose", show=False)]  # noqa: RUF012 - textual declares it as an instance's
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(soft_wrap=True, show_line_numbers=False, highlight_cursor_line=False, id="composer")

@@ -31,6 +31,7 @@ IDLE = (
     ("?", "key_help"),
     ("Ctrl+Q", "key_quit"),
 )
+CHOOSING = (IDLE[0], ("Tab", "key_choose"), *IDLE[1:])
 RUNNING = (("Esc", "key_stop"), ("Enter", "key_send"), ("Ctrl+Q", "key_quit"))
 GAP = "   "
 
@@ -39,6 +40,7 @@ class KeyBar(Static):
     """Keys that do not fit are left out from the middle: the first and the last are the ones to know."""
 
     running: reactive[bool] = reactive(False, layout=True)
+    choosing: reactive[bool] = reactive(False, layout=True)
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(markup=False, id="keys")
@@ -48,7 +50,7 @@ class KeyBar(Static):
         """The keys as one line."""
         parts = [
             Content.assemble((key, "$primary"), " ", (self._voice.say(label), "$secondary"))
-            for key, label in (RUNNING if self.running else IDLE)
+            for key, label in (RUNNING if self.running else CHOOSING if self.choosing else IDLE)
         ]
         while len(parts) > 2 and self._width(parts) > self.content_size.width:
             del parts[-2]

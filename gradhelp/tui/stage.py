@@ -7,6 +7,8 @@ from typing import ClassVar
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.events import Key
+from textual.screen import ModalScreen
 
 from gradhelp import report
 from gradhelp.chat.voice import Voice
@@ -46,6 +48,20 @@ class Stage(App[int]):
             yield self.suggestions
             yield self.composer
             yield self.keys
+
+    def on_key(self, event: Key) -> None:
+        """What is typed outside the composer goes there; keys that mean something where they are pressed do not come here."""
+        if event.is_printable and event.character and not isinstance(self.screen, ModalScreen):
+            self.composer.focus()
+            self.composer.insert(event.character)
+
+    def action_choose(self) -> None:
+        """Go to the options of the open question; without one, to whatever comes next."""
+        options = self.transcript.open_options
+        if options:
+            options[0].focus()
+        else:
+            self.screen.focus_next()
 
     def light(self) -> None:
         """Colours that suit the terminal."""

@@ -98,6 +98,11 @@ class Transcript(VerticalScroll):
         shown = self.query(blocks.DiagnosisBlock)
         return shown.last() if shown else None
 
+    @property
+    def open_options(self) -> list[Widget]:
+        """The options of the question that is open."""
+        return [option for question in self.query(blocks.QuestionBlock) for option in question.open_options]
+
     def toggle_last_long(self) -> None:
         """Fold or unfold the last long message of the user."""
         foldable = [block for block in self.query(blocks.UserBlock) if block.is_long]

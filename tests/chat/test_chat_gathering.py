@@ -27,7 +27,8 @@ def test_what_the_user_sent_comes_first_as_it_was(conversation):
 def test_a_traceback_of_an_unknown_file_asks_for_the_script(conversation):
     steps = conversation.submit(ELSEWHERE)
     assert "element 0 of tensors does not require grad" in texts(steps)
-    assert [option.reply for option in question(steps).options] == ["only the traceback"]
+    replies = [option.reply for option in question(steps).options]
+    assert replies == ["train.py", "'two words.py'", "walker.ipynb", "/script", "only the traceback"]
     assert "Which script" in question(steps).text
 
 
@@ -133,17 +134,32 @@ def test_a_module(conversation, typed):
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("missing.py", "no file missing.py"),
-        ("./project", "main.py"),
-        ("./notes.txt", "holds no traceback"),
+        ("missing.ipynb", "no file missing.ipynb"),
         ("~nobody-of-this-name/train.py", "no file"),
         pytest.param(f"{'x' * 400}.py", "no file", id="longer than any name may be"),
     ],
 )
-def test_what_cannot_be_run_is_said(conversation, typed, told):
+def test_of_a_missing_file_those_at_hand_are_offered(conversation, typed, told):
     steps = conversation.submit(typed)
+    assert told in question(steps).text
+    assert {option.reply for option in question(steps).options} >= {"train.py", "/script"}
+    assert conversation.running is None
+
+
+def test_a_name_misspelt_is_offered_first(conversation):
+    assert question(conversation.submit("wlaker.ipynb")).options[0].reply == "walker.ipynb"
+
+
+def test_the_scripts_of_a_folder_are_offered(conversation):
+    options = question(conversation.submit("./project")).options
+    assert options[0].reply == "project/main.py"
+    assert started(conversation.submit(options[0].reply)).request.script is not None
+
+
+def test_what_cannot_be_run_is_said(conversation):
+    steps = conversation.submit("./notes.txt")
     assert isinstance(steps[-1], ErrorTurn)
-    assert told in steps[-1].text
+    assert "holds no traceback" in steps[-1].text
     assert conversation.running is None
 
 

@@ -62,7 +62,7 @@ def test_from_a_traceback_to_the_fix(chat, capsys):
     chat.begin()
     chat.converse(messages(io.StringIO(f"{TRACEBACK}1\nwhy\n/quit\nnever read\n"), lambda: False))
     told, aside = capsys.readouterr()
-    for text in ("1. Run it", "error[detach-call]", "Verified", "Because.", "Running agent.py"):
+    for text in ("1 Run it", "error[detach-call]", "Verified", "Because.", "Running agent.py"):
         assert text in told
     assert "never read" not in told
     assert "Running …" in aside

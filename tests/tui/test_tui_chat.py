@@ -63,6 +63,47 @@ async def test_choosing_an_option_is_answering(folder):
         assert app.focused is app.composer
 
 
+@pytest.mark.parametrize(("keys", "chosen"), [
+    (["1", "enter"], "yes"),
+    (["tab", "enter"], "yes"),
+    (["tab", "right", "right", "enter"], "Only the traceback"),
+    (["tab", "left", "enter"], "Only the traceback"),
+])  # fmt: skip
+async def test_choosing_by_keys_alone(folder, keys, chosen):
+    runner = HeldRunner()
+    app = make_app(folder, runner)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await send(pilot, TRACEBACK)
+        assert "Tab" in screen_text(app).splitlines()[-1]
+        await pilot.press(*keys)
+        await until(pilot, lambda: runner.requests)
+        assert bool(runner.requests[0].script) == (chosen == "yes")
+        await until(pilot, lambda: "Tab" not in screen_text(app).splitlines()[-1])
+
+
+async def test_what_is_typed_on_an_option_goes_to_the_composer(folder):
+    app = make_app(folder)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await send(pilot, TRACEBACK)
+        await pilot.press("tab", "w", "h", "y")
+        assert app.composer.text == "why"
+        assert app.focused is app.composer
+
+
+async def test_a_script_that_is_not_there(folder):
+    (folder / "tools").mkdir()
+    (folder / "evaluate.py").write_text("print(1)\n")
+    runner = HeldRunner()
+    app = make_app(folder, runner)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await send(pilot, "python trian.py")
+        assert "1 train.py" in screen_text(app)
+        assert "Choose a file" in screen_text(app)
+        await send(pilot, "1")
+        await until(pilot, lambda: runner.requests)
+        assert runner.requests[0].script == folder / "train.py"
+
+
 @pytest.mark.parametrize("way", ["escape", "command", "button", "ctrl+c"])
 async def test_stopping_leaves_the_chat_responsive(folder, way):
     runner = HeldRunner()

@@ -20,7 +20,13 @@ def ready(outcome=DIAGNOSIS):
 
 async def press(pilot, label):
     """Press the last button of that name."""
-    await pilot.click([each for each in pilot.app.query(Button) if str(each.label) == label and not each.disabled][-1])
+    await pilot.click(
+        [
+            each
+            for each in pilot.app.query(Button)
+            if str(each.label).lstrip("0123456789 ") == label and not each.disabled
+        ][-1]
+    )
     await settled(pilot)
 
 
