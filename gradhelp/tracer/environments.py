@@ -1,8 +1,8 @@
 """Counts how often environments are stepped, in rewritten code, and says what is an environment.
 
 An object is one if its class has `step` and `reset` and a step gave what a step gives: a tuple with a flag that ends the
-episode, or (of an object that holds no networks) any tuple, or anything from a class that says that it is one. The outermost
-call counts, times `num_envs` where the object has that. A call within a method of a class that turns out to be an
+episode, or (of an object that holds no networks) any tuple or array, or anything from a class that says that it is one. The
+outermost call counts, times `num_envs` where the object has that. A call within a method of a class that turns out to be an
 environment's is part of that one's step; until it does it is counted apart.
 
 Steps that a library makes are not seen. Where one is met that steps environments by itself there is no number.
@@ -15,7 +15,7 @@ import weakref
 from typing import Any, Callable, Optional
 
 from .ledger import ARRAY, MODULE, PARAMETER, TENSOR
-from .looks import attributes_of, is_class, module_name, mro_of, qualified_name, static, type_name
+from .looks import attributes_of, is_class, module_name, mro_of, parameters_of, qualified_name, static, type_name
 from .runtime import RT, TOO_DEEP, foreign, is_user_class
 
 FAMILIES = frozenset({"gymnasium", "gym", "dm_env", "dm_control", "brax", "gymnax", "pettingzoo"})
@@ -126,6 +126,8 @@ def is_transition(environment: Any, value: Any) -> bool:
         return False
     if _says_so(environment):
         return True
+    if RT.ledger.kind_of(type(value)) in (ARRAY, TENSOR):
+        return len(_layers(environment)) == 1 and not _holds_networks(environment)
     if not issubclass(type(value), tuple):
         return False
     items = list(tuple.__iter__(value))
@@ -157,11 +159,10 @@ def _is_flag(value: Any) -> bool:
 
 
 def _holds_networks(owner: Any) -> bool:
-    kind_of = RT.ledger.kind_of
-    if kind_of(type(owner)) == MODULE:
-        return True
+    """Whether an object, or what it keeps in an attribute, has parameters."""
     held = list((attributes_of(owner) or {}).values())[:MAX_ATTRIBUTES]
-    return any(kind_of(type(value)) in (MODULE, PARAMETER) for value in held)
+    kinds = [(RT.ledger.kind_of(type(value)), value) for value in (owner, *held)]
+    return any(kind == PARAMETER or (kind == MODULE and parameters_of(value, 1)) for kind, value in kinds)
 
 
 def _parallel(environment: Any) -> int:

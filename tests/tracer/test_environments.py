@@ -6,11 +6,13 @@ import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy
 import pytest
 
 from gradhelp.tracer import environments, runtime
 from gradhelp.tracer.constants import compile_traced
 from gradhelp.tracer.environments import Environments, Hold, Tap
+from gradhelp.tracer.ledger import Ledger
 
 OWN = """
 class Pendulum:
@@ -80,6 +82,17 @@ COUNTED = {
         "    def go(self):\n        return Pendulum.step(self, 0)\nlouder = Louder()\nlouder.reset()\nlouder.step(0)\nlouder.go()",
         1,
     ),
+    "a-simulator-that-gives-its-state": (
+        "import numpy\nclass Falls:\n    def reset(self): pass\n    def step(self, u):\n        return numpy.zeros(2)\n"
+        "f = Falls()\nf.step(1)",
+        1,
+    ),
+    "a-runner-that-gives-an-observation": (
+        "import numpy\nclass Runner:\n    def __init__(self, env):\n        self.env = env\n    def reset(self): pass\n"
+        "    def step(self):\n        for _ in range(3):\n            self.env.step(0)\n        return numpy.zeros(2)\n"
+        "r = Runner(env)\nr.step()",
+        3,
+    ),
     "what-has-no-reset": ("class Clock:\n    def step(self):\n        return 1, 2, True, {}\nClock().step()", 0),
     "what-gives-nothing": (
         "class Agent:\n    def reset(self): pass\n    def step(self, *seen): pass\na = Agent()\na.step(1, 2)",
@@ -126,6 +139,10 @@ loop.step(0)
 def awake(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test runs both bodies."""
     monkeypatch.setattr(environments, "ENVIRONMENTS", Environments())
+    ledger = Ledger()
+    ledger.learn(numpy=numpy)
+    monkeypatch.setattr(runtime.RT, "ledger", ledger)
+    monkeypatch.setattr(runtime.RT, "attributes", ledger.attributes)
     monkeypatch.setattr(runtime.RT, "user_files", set())
     monkeypatch.setattr(runtime.RT, "hooked", True)
     before = runtime.RT.on
