@@ -3,7 +3,9 @@
 Positions are spans as the rest of gradhelp has them: lines and columns 1-based. Nothing here changes a tree.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TypeVar
 
 import libcst as cst
@@ -53,7 +55,23 @@ class Tree:
 
     def nodes(self, inside: cst.CSTNode | None = None) -> Iterator[cst.CSTNode]:
         """Every node, in source order."""
-        waiting: list[cst.CSTNode] = [inside or self.module]
+        return iter(self._nodes) if inside is None or inside is self.module else self._below(inside)
+
+    @cached_property
+    def _nodes(self) -> list[cst.CSTNode]:
+        """Kept, because LibCST makes the list of a node's children anew each time, and slowly."""
+        return list(self._below(self.module))
+
+    @cached_property
+    def _at_line(self) -> dict[int, list[cst.BaseExpression]]:
+        """The expressions by the line that they begin on, in source order."""
+        found: dict[int, list[cst.BaseExpression]] = defaultdict(list)
+        for each in self.expressions():
+            found[self.line(each)].append(each)
+        return dict(found)
+
+    def _below(self, inside: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        waiting = [inside]
         while waiting:
             node = waiting.pop()
             yield node
@@ -102,11 +120,11 @@ class Tree:
     # -- down ------------------------------------------------------------------------------------------------------
     def expression(self, span: Span) -> cst.BaseExpression | None:
         """The expression at a span: exactly there, or there with its text where brackets are counted otherwise."""
-        here = [e for e in self.expressions() if abs(self.line(e) - span.line) <= 1]
+        here = self._at_line.get(span.line, [])
         exact = [e for e in here if self._begins(e, span) and self._ends(e, span)]
         if exact:
             return exact[0]
-        same = [e for e in here if self.line(e) == span.line and " ".join(self.code(e).split())[:200] == span.code]
+        same = [e for e in here if " ".join(self.code(e).split())[:200] == span.code]
         return next((e for e in same if self._begins(e, span)), same[0] if same else None)
 
     def _begins(self, node: cst.CSTNode, span: Span) -> bool:
