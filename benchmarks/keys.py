@@ -48,9 +48,10 @@ LOG = "step 17: return -0.31, loss 0.25\n" * 20_000 + ERROR
 FRAME = '  File "/home/me/work/train.py", line {0}, in descend\n    return descend(depth - 1, policy, batch[{0}])\n'
 SEEN = 40_000
 """Bytes of what was shown last that are searched."""
-AFTER_ENTER = 0.08
-"""Seconds after which the chat holds a key behind Enter for one that was typed; before, Enter is a line end."""
+AFTER_ENTER = 0.2
+"""Seconds after which the chat surely holds a key behind Enter for one that was typed; before, Enter is a line end."""
 KEYS = "abcdefghijklmnopqrstuvwxyz"
+FOUND = "error[detach-call]"
 NEXT = "Type /apply"
 
 
@@ -144,7 +145,7 @@ class Chat:
 
     def send(self, text: str) -> None:
         """Drop what is written, type this, and send it."""
-        self.write("\x03")
+        self.write("-\x03")  # twice Ctrl-C with nothing written would leave
         time.sleep(0.2)
         self.write(text)
         time.sleep(0.2)
@@ -185,7 +186,7 @@ class Bench:
             time.sleep(between)
             delays.append(chat.delay(KEYS[len(delays) % len(KEYS)].upper()))
             if len(delays) % 50 == 0:
-                chat.write("\x03")
+                chat.write("\x15")  # Ctrl-C would stop a check
         self.tell(name, delays, time.monotonic() - began)
 
     def paste(self, chat: Chat, name: str, text: str) -> None:
@@ -225,23 +226,24 @@ def check(bench: Bench, chat: Chat) -> None:
 
 
 def big_script(bench: Bench, chat: Chat) -> None:
-    """Pasted, read, run, diagnosed, its repair proved; and after that."""
+    """Pasted, read, run, and diagnosed; its repair being worked out."""
     bench.paste(chat, "20 000-line script", script(20_000))
     chat.enter()
     bench.keys(chat, "  until the question", 0.02, "May I run")
     chat.send("y")
-    bench.keys(chat, "  run, diagnosis and proof", 0.02, NEXT)
-    bench.keys(chat, "  the diagnosis on the screen", 0.05)
-    chat.send("fix")
-    bench.keys(chat, "  a question about it", 0.02)
+    bench.keys(chat, "  until the diagnosis", 0.02, FOUND)
+    bench.keys(chat, "  the diagnosis on the screen, trying repairs", 0.05)
 
 
-def big_file(bench: Bench, chat: Chat) -> None:
-    """The same from a file."""
+def whole(bench: Bench, chat: Chat) -> None:
+    """From a file of 5000 lines to the proved repair, and a question about it."""
     chat.send("big.py")
-    bench.keys(chat, "20 000-line file: until the question", 0.02, "May I run")
+    bench.keys(chat, "5000-line file: until the question", 0.02, "May I run")
     chat.send("y")
     bench.keys(chat, "  run, diagnosis and proof", 0.02, NEXT)
+    bench.keys(chat, "  the proved diagnosis on the screen", 0.05)
+    chat.send("fix")
+    bench.keys(chat, "  a question about it", 0.02)
 
 
 def read(name: str, text: str, answer: str) -> Callable[[Bench, Chat], None]:
@@ -267,7 +269,7 @@ SCENARIOS: dict[str, Callable[[Bench, Chat], None]] = {
     "check": check,
     "log": read("20 000-line log", LOG, "Which script does this come from"),
     "script": big_script,
-    "file": big_file,
+    "file": whole,
     "broken": broken_script,
     "traceback": read("traceback of 3000 frames", traceback(3000), "Which script does this come from"),
     "line": read("one line of 1 MB", "x = [" + "0.25, " * 170_000 + "]", "I know nothing about this"),
@@ -287,7 +289,7 @@ def main() -> None:
             folder = Path(place)
             (folder / "train.py").write_text(PROGRAM)
             if name == "file":
-                (folder / "big.py").write_text(script(20_000))
+                (folder / "big.py").write_text(script(5_000))
             chat = Chat(folder)
             SCENARIOS[name](bench, chat)
             chat.end()
