@@ -21,7 +21,7 @@ class Asking:
         self._voice = voice
         self._python = python
         self._inquiry = Inquiry(voice, rules, elsewhere)
-        self._questions = Questions(voice)
+        self._questions = Questions(voice, elsewhere)
 
     def read(self, result: Result | None) -> None:
         """From now on the questions are about this result; None forgets everything."""

@@ -10,15 +10,18 @@ from gradhelp.catalog import Rule
 from gradhelp.catalog.answer import Answer
 from gradhelp.catalog.simulator import Simulator
 from gradhelp.chat.answers import Answers
+from gradhelp.chat.elsewhere import Elsewhere, here
 from gradhelp.chat.recognise import Ask
 from gradhelp.chat.turns import AnswerTurn, Option, QuestionTurn, StartExperiment, Turn
 from gradhelp.chat.voice import Voice
 from gradhelp.report.phrases import Lang
-from gradhelp.retrieval import Topic, ask, language_of, names_a_subject, topic_called
+from gradhelp.retrieval import Found, Topic, ask, language_of, names_a_subject, topic_called
 from gradhelp.retrieval.pages import answer_page, family_page, plain, simulator_page
 
 LONGEST = 400
 """Characters; what is longer is material that was not recognised, and no question."""
+KNOWLEDGE = 1_000_000
+"""Characters, about: all the texts that are searched. Their index is made once, and only where it is searched."""
 ABOUT_FINDING = ("why", "fix", "chain", "help")
 """Intents whose words also occur in questions about something else."""
 OF_THE_LAST = ("line", "place", "proof", "safe", "outlook")
@@ -33,8 +36,9 @@ _DEFINITION = re.compile(r"^what(?:'s| is| are) an? |^什么是|是什么[？?]?
 class Questions:
     """One conversation's questions; it remembers which answer can be measured."""
 
-    def __init__(self, voice: Voice) -> None:
+    def __init__(self, voice: Voice, elsewhere: Elsewhere = here) -> None:
         self._voice = voice
+        self._elsewhere = elsewhere
         self.measurable: Answer | None = None
         """The last answer, if there is an experiment behind it."""
 
@@ -52,17 +56,17 @@ class Questions:
 
     def sure(self, question: str, found: Rule | None) -> list[Turn]:
         """The answer, if the knowledge has one; else nothing."""
-        topic = ask(question).topic if len(question) <= LONGEST else None
+        topic = self._found(question).topic if len(question) <= LONGEST else None
         return self._told(topic, language_of(question, self._voice.lang), found) if topic else []
 
     def called(self, name: str) -> list[Turn]:
         """What is known under that name; nothing where it is no name."""
-        topic = topic_called(name)
+        topic = self._elsewhere(KNOWLEDGE, topic_called, name)
         return self._told(topic, self._voice.lang, None) if topic else []
 
     def nearest(self, question: str) -> list[Turn]:
         """That there is no sure answer, with the topics that come nearest; nothing where none does."""
-        near = ask(question).near if len(question) <= LONGEST else ()
+        near = self._found(question).near if len(question) <= LONGEST else ()
         lang = language_of(question, self._voice.lang)
         options = tuple(Option(label=plain(each.title.of(lang)), reply=f"explain {each.id}") for each in near)
         return [QuestionTurn(text=Voice(lang).say("not_known"), options=options)] if options else []
@@ -75,6 +79,9 @@ class Questions:
         return StartExperiment(
             run=run, answer=last.id, experiment=last.experiment, python=python, lang=self._voice.lang
         )
+
+    def _found(self, question: str) -> Found:
+        return self._elsewhere(KNOWLEDGE, ask, question)
 
     def _told(self, topic: Topic, lang: Lang, found: Rule | None) -> list[Turn]:
         about = topic.about

@@ -13,6 +13,8 @@ from pathlib import Path
 from textual.screen import ModalScreen
 
 from gradhelp.chat import Conversation, turns
+from gradhelp.chat.elsewhere import here
+from gradhelp.chat.questions import KNOWLEDGE
 from gradhelp.chat.sessions import Header
 from gradhelp.chat.slash import Slash
 from gradhelp.chat.worker import Worker
@@ -77,9 +79,8 @@ class GradhelpApp(Stage):
             self.resume(next((each for each in headers if each.id == self.first), None))
 
     def _prepare(self) -> None:
-        self.run_worker(prepare, thread=True, exit_on_error=False, group="prepare")
-        if self._worker is not None:
-            self.run_worker(self._worker.start, thread=True, exit_on_error=False, group="prepare")
+        elsewhere = self._worker.call if self._worker is not None else here
+        self.run_worker(partial(elsewhere, KNOWLEDGE, prepare), thread=True, exit_on_error=False, group="prepare")
 
     def on_unmount(self) -> None:
         """No check outlives the chat."""

@@ -3,6 +3,7 @@
 It follows the end of the conversation, except that what is long to read is shown from its top.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -61,7 +62,7 @@ class Transcript(VerticalScroll):
             return
         if isinstance(turn, UserTurn):
             self._close_questions()
-        block = self._block(turn)
+        block = await self._block(turn)
         await self.mount(block, before=self._progress)
         self._follow(block)
 
@@ -131,7 +132,7 @@ class Transcript(VerticalScroll):
         for question in self.query(blocks.QuestionBlock):
             question.close()
 
-    def _block(self, turn: Turn) -> Widget:
+    async def _block(self, turn: Turn) -> Widget:
         match turn:
             case UserTurn(text=text):
                 return blocks.UserBlock(text, self._voice)
@@ -140,7 +141,7 @@ class Transcript(VerticalScroll):
             case ProbeTurn():
                 return blocks.AnswerBlock(turn_markdown(turn))
             case DiagnosisTurn() | FixesTurn():
-                return self._diagnosis(turn)
+                return await self._diagnosis(turn)
             case QuestionTurn(text=text, options=options):
                 return blocks.QuestionBlock(text, options)
             case NoteTurn(text=text):
@@ -149,16 +150,17 @@ class Transcript(VerticalScroll):
                 return blocks.ErrorBlock(text)
         raise TypeError(type(turn).__name__)
 
-    def _diagnosis(self, turn: DiagnosisTurn | FixesTurn) -> Widget:
-        shown = turn.result.diagnosis, turn.result.sources, turn.lang
-        writable = bool(turn.result.change)
-        return blocks.DiagnosisBlock(
-            self._painter.parts(*shown), self._painter.markdown(*shown), self._voice, writable=writable
-        )
+    async def _diagnosis(self, turn: DiagnosisTurn | FixesTurn) -> Widget:
+        parts, markdown = await asyncio.to_thread(self._painted, turn)
+        return blocks.DiagnosisBlock(parts, markdown, self._voice, writable=bool(turn.result.change))
 
     async def _prove(self, block: blocks.DiagnosisBlock, turn: FixesTurn) -> None:
-        shown = turn.result.diagnosis, turn.result.sources, turn.lang
-        writable = bool(turn.result.change)
-        made = await block.prove(self._painter.parts(*shown), self._painter.markdown(*shown), writable=writable)
+        parts, markdown = await asyncio.to_thread(self._painted, turn)
+        made = await block.prove(parts, markdown, writable=bool(turn.result.change))
         if made is not None and self._progress is None:
             self.call_after_refresh(self._settle)
+
+    def _painted(self, turn: DiagnosisTurn | FixesTurn) -> tuple[Parts, str]:
+        """Touches no widget: the templates are read with the first diagnosis, which takes a tenth of a second."""
+        shown = turn.result.diagnosis, turn.result.sources, turn.lang
+        return self._painter.parts(*shown), self._painter.markdown(*shown)
