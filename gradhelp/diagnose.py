@@ -48,6 +48,8 @@ class Request(BaseModel):
     """Watch for exactly so many optimizer steps."""
     lang: Literal["en", "zh"] = "en"
     in_place: bool = False
+    allow_write: tuple[Path, ...] = ()
+    """Where the script may write besides its copy."""
 
     @property
     def has_script(self) -> bool:
@@ -233,6 +235,7 @@ def plan_of(request: Request, watching: Watching = WATCHED) -> RunPlan:
         overlay=overlay,
         language=request.lang,
         watching=watching,
+        allow_write=request.allow_write,
     )
 
 

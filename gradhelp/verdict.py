@@ -3,6 +3,7 @@
 A live finding outranks everything; then an error that the run raised; then how the run ended; then what was pasted.
 """
 
+import shlex
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -96,6 +97,8 @@ def _judge(known: Known, error: ErrorInfo | None) -> tuple[Status, str]:
         return "diagnosed", say(known.lang, "diagnosed", headline=worst.title)
     if known.run is None:
         return _from_paste(known)
+    if known.run.recording.process.get("refused"):
+        return _from_refusal(known, known.run)
     if known.run.exception is not None and error is not None:
         return _from_error(known, error)
     return _from_end(known, known.run)
@@ -119,6 +122,29 @@ def _from_error(known: Known, error: ErrorInfo) -> tuple[Status, str]:
     seen = say(known.lang, "other_error", type=error.type, message=first[0][:300])
     meaning = family.sentence.of(known.lang) if family is not None else ""
     return "not-a-gradient-problem", f"{seen}\n{meaning}".strip()
+
+
+def _from_refusal(known: Known, run: Run) -> tuple[Status, str]:
+    """The script could not go on because of the isolation: no error of its own, and no problem of gradients."""
+    told = (kept_from(run.recording.process, known.lang) or "") + say(known.lang, "refused_run", script=known.script)
+    pasted = known.paste is not None and known.paste.error is not None and known.paste.gradient_problem
+    if pasted or not run.backwards:
+        return "inconclusive", told
+    figures = {"backwards": run.backwards, "steps": run.optimizer_steps}
+    return "healthy", say(known.lang, "healthy_refused", **figures, told=told)
+
+
+def kept_from(process: dict[str, Any], lang: Lang) -> str | None:
+    """The sentences on the write that ended a run because the isolation refused it; None where there was none."""
+    refused = process.get("refused")
+    if not isinstance(refused, dict):
+        return None
+    # A summary's first line is its sentence; names of files may hold line ends.
+    path, allow = str(refused.get("path")).replace("\n", "\\n"), refused.get("allow")
+    told = say(lang, "refused", path=path)
+    if not isinstance(allow, str) or "\n" in allow:
+        return told
+    return told + say(lang, "refused_allow", allow=shlex.quote(allow))
 
 
 def _from_end(known: Known, run: Run) -> tuple[Status, str]:

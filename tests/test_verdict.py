@@ -27,6 +27,26 @@ def made(*events: dict[str, Any], **process: Any) -> Run:
     return Run(Recording((start, *events, {"event": "process", "outcome": "exited", "returncode": 0, **process})))
 
 
+def refused(path: str, allow: str | None) -> dict[str, Any]:
+    return {"returncode": 1, "refused": {"path": path, "allow": allow}}
+
+
+def test_a_write_that_the_isolation_refused_is_no_error_of_the_script() -> None:
+    error = raised("RuntimeError", "open file failed with strerror: Permission denied")
+    diagnosis = judged(made(error, **refused("/data/my runs/x.pt", "/data/my runs")), script="train.py")
+    assert diagnosis.status == "inconclusive"
+    for said in ("/data/my runs/x.pt", "--allow-write '/data/my runs'", "gradhelp run train.py"):
+        assert said in diagnosis.summary
+    assert "--allow-write" not in judged(made(error, **refused("/home/x.pt", None))).summary
+    assert judged(made(error, **refused("/x\ny", "/x\ny"))).summary.count("\n") == 0
+
+
+def test_what_was_seen_before_a_refused_write_counts() -> None:
+    run = made(ended(), **refused("/data/x.pt", "/data"))
+    assert judged(run).status == "healthy"
+    assert judged(run, pasted(NO_GRAD)).status == "inconclusive"
+
+
 def ended(**fields: Any) -> dict[str, Any]:
     return {"event": "end", "outcome": "finished", "exit_code": 0, "backwards": 3, "optimizer_steps": 3, **fields}
 

@@ -67,6 +67,7 @@ def requested(options: argparse.Namespace) -> "Request":
         timeout=options.timeout,
         steps=options.steps,
         lang=options.lang,
+        allow_write=tuple(options.allow_write),
     )
 
 

@@ -79,7 +79,6 @@ def run(options: argparse.Namespace) -> int:
 
 def examine(python: str | None, words: Phrases) -> list[Check]:
     """Everything, in the order in which it matters."""
-    from gradhelp.sandbox.isolation import choose_isolation
     from gradhelp.sandbox.plan import RunPlan
 
     asked = Path(python) if python else None
@@ -87,12 +86,20 @@ def examine(python: str | None, words: Phrases) -> list[Check]:
     return [
         Check("gradhelp", f"{__version__} (Python {sys.version.split()[0]})"),
         *_interpreter(plan, words),
-        Check("isolation", words.say(f"isolation_{choose_isolation(plan)}"), True),
+        _isolation(plan, words),
         Check("colours", words.say("yes" if stdout.colour() else "no")),
         Check("encoding", terminal.encoding(sys.stdout)),
         Check("locale", _locale(os.environ)),
         Check("language", words.lang),
     ]
+
+
+def _isolation(plan: "RunPlan", words: Phrases) -> Check:
+    from gradhelp.sandbox.isolation import choose_isolation
+    from gradhelp.sandbox.landlock import abi
+
+    chosen = choose_isolation(plan)
+    return Check("isolation", words.say(f"isolation_{chosen}", abi=abi()), chosen == "landlock")
 
 
 def _interpreter(plan: "RunPlan", words: Phrases) -> list[Check]:

@@ -3,6 +3,7 @@
 import argparse
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from gradhelp.cli import stderr, stdout
@@ -70,6 +71,13 @@ def add_python(parser: argparse.ArgumentParser, words: Phrases, default: str | N
     parser.add_argument("--python", metavar="PATH", default=default, help=words.say("help_python"))
 
 
+def add_allowing(parser: argparse.ArgumentParser, words: Phrases) -> None:
+    """Where what is run may write besides its copy."""
+    parser.add_argument(
+        "--allow-write", metavar="PATH", type=Path, action="append", default=[], help=words.say("help_allow_write")
+    )
+
+
 def add_analysis(parser: argparse.ArgumentParser, words: Phrases) -> None:
     """What is analysed, and for how long."""
     parser.add_argument("script", metavar="SCRIPT", nargs="?", help=words.say("help_script"))
@@ -78,6 +86,7 @@ def add_analysis(parser: argparse.ArgumentParser, words: Phrases) -> None:
     parser.add_argument("--timeout", metavar="S", type=seconds, default=TIMEOUT, help=words.say("help_timeout"))
     parser.add_argument("--steps", metavar="N", type=count, help=words.say("help_steps"))
     parser.add_argument("--no-verify", action="store_true", help=words.say("help_no_verify"))
+    add_allowing(parser, words)
 
 
 def add_delivery(parser: argparse.ArgumentParser, words: Phrases, formats: Sequence[str]) -> None:

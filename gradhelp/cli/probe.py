@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gradhelp.cli import stderr, stdout, terminal
 from gradhelp.cli.delivery import FORMATS, put, put_json
-from gradhelp.cli.parser import Commands, add_command, add_delivery, add_python, seconds
+from gradhelp.cli.parser import Commands, add_allowing, add_command, add_delivery, add_python, seconds
 from gradhelp.report.phrases import Phrases
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def add_parser(commands: Commands, words: Phrases) -> None:
     parser.add_argument("--action-shape", metavar="N,…", type=_shape, help=words.say("help_action_shape"))
     parser.add_argument("--no-locate", action="store_true", help=words.say("help_no_locate"))
     parser.add_argument("--timeout", metavar="S", type=seconds, default=TIMEOUT, help=words.say("help_timeout"))
+    add_allowing(parser, words)
     add_python(parser, words)
     add_delivery(parser, words, FORMATS)
 
@@ -42,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
         timeout=options.timeout,
         lang=options.lang,
         locate=not options.no_locate,
+        allow_write=tuple(options.allow_write),
     )
     if stderr.is_watched():
         stderr.show_line(options.words.say("probing"))

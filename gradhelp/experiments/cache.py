@@ -34,6 +34,7 @@ def key(plan: RunPlan, sources: Mapping[str, str], texts: Mapping[str, str]) -> 
         "python": str(plan.python),
         "cwd": str(plan.cwd),
         "on_cpu": plan.on_cpu,
+        "allow_write": list(map(str, plan.allow_write)),
         "sources": dict(sources),
         "texts": dict(texts),
     }

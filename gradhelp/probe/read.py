@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from gradhelp.catalog import Lang
 from gradhelp.facts.recording import Event, Recording
 from gradhelp.model.probe import (
     Culprit,
@@ -22,12 +23,13 @@ from gradhelp.model.probe import (
     Verdict,
 )
 from gradhelp.model.span import Span
+from gradhelp.verdict import kept_from
 
 JAX_AGREES = 0.05
 TAIL = 300
 
 
-def read(target: str, recording: Recording, located: Recording | None = None) -> ProbeResult:
+def read(target: str, recording: Recording, located: Recording | None = None, lang: Lang = "en") -> ProbeResult:
     """The result of one or both runs."""
     start, found = recording.last("start") or {}, recording.last("found") or {}
     terms_event = recording.last("terms") or {}
@@ -35,7 +37,7 @@ def read(target: str, recording: Recording, located: Recording | None = None) ->
     culprits = tuple(_culprits(located)) if located else ()
     unexplained = tuple(((located.last("located") or {}).get("unexplained") or ()) if located else ())
     terms = [_explained(term, culprits, unexplained) for term in _terms(recording, terms_event)]
-    failure = _failure(recording)
+    failure = _failure(recording, lang)
     steady = bool(terms_event.get("steady", True))
     status = _status(failure, torch_action, terms, culprits, unexplained, steady)
     if terms_event.get("backward_error"):
@@ -70,8 +72,10 @@ def read(target: str, recording: Recording, located: Recording | None = None) ->
     )
 
 
-def _failure(recording: Recording) -> str | None:
+def _failure(recording: Recording, lang: Lang) -> str | None:
     """Why there is nothing to say; None where at least the interface was seen."""
+    if recording.process.get("refused"):
+        return kept_from(recording.process, lang)
     for event in (recording.last("refused"), recording.last("failed")):
         if event is not None:
             return str(event.get("reason") or event.get("error"))

@@ -39,6 +39,8 @@ class ProbeRequest(BaseModel):
     """Seconds of wall-clock time, for each of the two runs."""
     lang: Literal["en", "zh"] = "en"
     locate: bool = True
+    allow_write: tuple[Path, ...] = ()
+    """Where the environment may write besides the copy."""
 
 
 def probe(request: ProbeRequest, *, cancel: threading.Event | None = None) -> ProbeResult:
@@ -47,11 +49,11 @@ def probe(request: ProbeRequest, *, cancel: threading.Event | None = None) -> Pr
     with tempfile.TemporaryDirectory(prefix="gradhelp-") as empty:
         plan = _plan(request, target, Path(empty))
         recording = process.run(plan, cancel=cancel, launcher=LAUNCHER)
-        result = read(request.target, recording)
+        result = read(request.target, recording, lang=request.lang)
         if not (request.locate and _worth_locating(result, target)):
             return result
         located = process.run(_locating(plan), cancel=cancel, launcher=LAUNCHER)
-        return read(request.target, recording, located)
+        return read(request.target, recording, located, request.lang)
 
 
 def _worth_locating(result: ProbeResult, target: Target) -> bool:
@@ -73,6 +75,7 @@ def _plan(request: ProbeRequest, target: Target, empty: Path) -> RunPlan:
         python=Path(request.python) if request.python else None,
         timeout=request.timeout,
         language=request.lang,
+        allow_write=tuple(Path.cwd() / path.expanduser() for path in request.allow_write),
     )
     if target.kind != "id" or ":" in target.name:
         return plan

@@ -12,6 +12,7 @@ from typing import IO
 
 from gradhelp.sandbox.environment import MARK
 from gradhelp.sandbox.interrupts import uninterrupted
+from gradhelp.sandbox.landlock import Writable
 from gradhelp.sandbox.tree import Process, Tree, process, send
 
 SUPERVISOR = Path(__file__).with_name("supervisor.py")
@@ -19,9 +20,19 @@ LAST_SECONDS = 5.0
 
 
 class Child:
-    """The script's process. `returncode` is known once it has ended; `lost` says that its end cannot be learned."""
+    """The script's process, locked out of all places but `writable` where that is given.
 
-    def __init__(self, command: Sequence[str], cwd: Path, env: Mapping[str, str], folders: Sequence[Path]) -> None:
+    `returncode` is known once it has ended; `lost` says that its end cannot be learned.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        cwd: Path,
+        env: Mapping[str, str],
+        folders: Sequence[Path],
+        writable: Writable | None,
+    ) -> None:
         self.status, theirs = os.pipe()
         self.pid = 0
         self.returncode: int | None = None
@@ -29,10 +40,10 @@ class Child:
         self.lost = False
         self._text = b""
         self._pawn: Process | None = None
-        names = os.pathsep.join(map(str, folders))
+        names, lock = os.pathsep.join(map(str, folders)), writable.to_text() if writable else ""
         try:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-I", "-S", SUPERVISOR, str(theirs), cwd, names, *command],
+                [sys.executable, "-I", "-S", SUPERVISOR, str(theirs), cwd, names, lock, *command],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 env=env, pass_fds=[theirs], start_new_session=True, bufsize=0,
             )  # fmt: skip

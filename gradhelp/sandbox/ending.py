@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 
 from gradhelp.facts.recording import Event, Recording
 from gradhelp.sandbox.isolation import Isolation
+from gradhelp.sandbox.refusals import Refusal
 from gradhelp.sandbox.translation import files_of
 from gradhelp.sandbox.watch import Outcome
 from gradhelp.sandbox.wording import Language, say
@@ -24,6 +25,7 @@ class Ending:
     stdout: str = ""
     stderr: str = ""
     left_out: list[str] = field(default_factory=list)
+    refused: Refusal | None = None
 
 
 def recording(events: list[Event], text_of: Callable[[str], str | None], ending: Ending) -> Recording:

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from gradhelp.sandbox.arguments import redirected_paths
 from gradhelp.sandbox.scratch import Scratch
@@ -19,14 +20,18 @@ OFFLINE = {"offline", "disabled", "dryrun", "debug"}
 
 
 def environment(
-    scratch: Scratch, mark: str, environ: Mapping[str, str], modules: Sequence[Path] = ()
+    scratch: Scratch,
+    mark: str,
+    environ: Mapping[str, str],
+    modules: Sequence[Path] = (),
+    more: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, str]:
     """The environment of an isolated run. `modules` are folders of the project whose copies provide modules."""
     base = dict(environ)
     own = [str(folder) for folder in modules]
     if own or base.get("PYTHONPATH"):
         base["PYTHONPATH"] = os.pathsep.join([*own, *filter(None, [base.get("PYTHONPATH")])])
-    return base | _places(scratch, base) | _trackers(scratch, base) | _displays(base) | {MARK: mark}
+    return base | _places(scratch, base) | _trackers(scratch, base) | _displays(base) | dict(more) | {MARK: mark}
 
 
 def _places(scratch: Scratch, base: Mapping[str, str]) -> dict[str, str]:
@@ -54,6 +59,8 @@ def _trackers(scratch: Scratch, base: Mapping[str, str]) -> dict[str, str]:
     return {mode: base[mode] if base.get(mode, "").lower() in OFFLINE else "offline" for mode in modes} | {
         "WANDB_SILENT": "true",
         "WANDB_DIR": place,
+        "WANDB_CACHE_DIR": place,
+        "WANDB_DATA_DIR": place,
         "MLFLOW_TRACKING_URI": (scratch.trackers / "mlruns").as_uri(),
         "COMET_START_ONLINE": "0",
         "COMET_OFFLINE_DIRECTORY": place,

@@ -14,9 +14,13 @@ from gradhelp.sandbox.editable import editable_folders
 from gradhelp.sandbox.ending import Ending, crash, recording
 from gradhelp.sandbox.environment import environment
 from gradhelp.sandbox.interpreter import Interpreter
+from gradhelp.sandbox.isolation import choose_isolation
+from gradhelp.sandbox.landlock import Writable
 from gradhelp.sandbox.launching import Listener, Stage, events_file, launch_command
 from gradhelp.sandbox.output import Replacer, Stream
+from gradhelp.sandbox.places import cache_settings, writable
 from gradhelp.sandbox.plan import RunPlan
+from gradhelp.sandbox.refusals import Refusal, refusal
 from gradhelp.sandbox.scratch import Scratch
 from gradhelp.sandbox.tail import EventTail
 from gradhelp.sandbox.translation import Translation
@@ -41,6 +45,8 @@ class IsolatedRun:
         self.translation = Translation(str(scratch.root), str(project.root), project.near)
         self.streams = {name: Stream(Replacer(str(scratch.root), str(project.root))) for name in ("stdout", "stderr")}
         self.events: list[Event] = []
+        self.isolation = choose_isolation(plan)
+        self.writable: Writable | None = None
 
     def record(self, interpreter: Interpreter, launcher: Path) -> Recording:
         """Start the script, follow it to its end, and give what was seen."""
@@ -49,11 +55,14 @@ class IsolatedRun:
         stage = Stage(scratch.control, scratch.root, scratch.cwd, args)
         start = launch_command(self.plan, scratch.project, interpreter, launcher, stage)
         modules = editable_folders(scratch.project, interpreter, scratch.temporary, os.environ)
-        env = environment(scratch, uuid.uuid4().hex, os.environ, modules)
+        locked = self.isolation == "landlock"
+        self.writable = writable(self.plan, scratch, interpreter.path, os.environ) if locked else None
+        caches = cache_settings(scratch, os.environ) if locked else {}
+        env = environment(scratch, uuid.uuid4().hex, os.environ, modules, caches)
         folders = [scratch.base, scratch.control]
         with (
             EventTail(events_file(scratch.control), self.plan.limits.events, self.translation.event) as tail,
-            Child(start, scratch.cwd, env, folders) as child,
+            Child(start, scratch.cwd, env, folders, self.writable) as child,
             _Pump(self, child, tail) as pump,
         ):
             watch = Watch(self.plan, child.tree, scratch.base)
@@ -100,13 +109,20 @@ class IsolatedRun:
             outcome=outcome,
             returncode=child.returncode,
             seconds=round(seconds, 3),
-            isolation="copy",
+            isolation=self.isolation,
             python=str(interpreter.path),
             reason=reason,
             stdout=self.streams["stdout"].kept.text(),
             stderr=self.streams["stderr"].kept.text(),
             left_out=self.scratch.left_out + remarks,
+            refused=self._refused(child.returncode),
         )
+
+    def _refused(self, returncode: int | None) -> Refusal | None:
+        raised = next((event for event in reversed(self.events) if event["event"] in ("exception", "failed")), None)
+        if self.writable is None or not (raised or returncode):
+            return None
+        return refusal(raised, self.streams["stderr"].kept.text(), self.scratch.project.root, self.writable)
 
     @property
     def _ended_early(self) -> bool:

@@ -1,11 +1,12 @@
 """How a run is kept away from the user's files, decided in one place.
 
-`copy`: the script works in a copy of its project. `none`: it works in the user's folder (`gradhelp run`). `landlock`
-is the name under which the kernel's own protection will be reported where it is in force.
+`landlock`: the script works in a copy of its project, and the kernel refuses writes elsewhere. `copy`: the same without
+the kernel's help, so that only relative paths are caught. `none`: it works in the user's folder (`gradhelp run`).
 """
 
 from typing import Literal
 
+from gradhelp.sandbox import landlock
 from gradhelp.sandbox.plan import RunPlan
 
 Isolation = Literal["landlock", "copy", "none"]
@@ -13,4 +14,6 @@ Isolation = Literal["landlock", "copy", "none"]
 
 def choose_isolation(plan: RunPlan) -> Isolation:
     """The strongest isolation that this plan and this machine allow."""
-    return "none" if plan.in_place else "copy"
+    if plan.in_place:
+        return "none"
+    return "landlock" if landlock.works() else "copy"

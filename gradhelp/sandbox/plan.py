@@ -86,6 +86,8 @@ class RunPlan:
     on_cpu: bool = False
     """Let what the script asks of CUDA run on the CPU, where there is no CUDA."""
     watching: Watching = field(default_factory=Watching)
+    allow_write: tuple[Path, ...] = ()
+    """Where the script may write besides its copy: files, or folders with what is in them."""
 
     def __post_init__(self) -> None:
         if (self.script is None) == (self.module is None):

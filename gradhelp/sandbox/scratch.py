@@ -51,6 +51,11 @@ class Scratch:
         return self.base / "trackers"
 
     @property
+    def caches(self) -> Path:
+        """Where libraries put what they compile, unless they have a place for it already."""
+        return self.base / "caches"
+
+    @property
     def cwd(self) -> Path:
         """The working folder of the script."""
         return self.inside(self.project.cwd)

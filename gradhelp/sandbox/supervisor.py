@@ -1,8 +1,9 @@
-"""Stands between gradhelp and the script: `python -I -S supervisor.py STATUS_FD CWD FOLDERS COMMAND…`.
+"""Stands between gradhelp and the script: `python -I -S supervisor.py STATUS_FD CWD FOLDERS WRITABLE COMMAND…`.
 
 A script may kill its parent; that must not be gradhelp, and the script must still be found and ended. So the parent of
 the script is a pawn, and the pawn's parent is this process, which adopts every orphan below it (Linux) and reports how
-the script ended. If gradhelp itself dies, standard input ends, and this process ends the tree and deletes the scratch
+the script ended. The pawn locks itself, and with it the script, out of all places but WRITABLE (empty: no lock); this
+process, which has to tidy up, stays free. If gradhelp itself dies, standard input ends, and this process ends the tree and deletes the scratch
 folders. The environment is the script's own, hence -I -S: nothing of it may change this process.
 
 Reports, one a line on the status descriptor: `started PID PAWN`, `ended PID RETURNCODE`, `failed TEXT`.
@@ -23,12 +24,12 @@ POLL_SECONDS = 0.1
 
 def main(arguments: list[str]) -> None:
     """Start the command, then watch until it is time to go."""
-    status, cwd, folders, command = int(arguments[0]), arguments[1], arguments[2], arguments[3:]
+    status, (cwd, folders, writable), command = int(arguments[0]), arguments[1:4], arguments[4:]
     os.set_inheritable(status, False)
     _reset_signals()
     _adopt_orphans()
     if os.fork() == 0:
-        _be_the_pawn(status, cwd, command)
+        _be_the_pawn(status, cwd, writable, command)
     # The script's streams end when the script and its children are gone, not when this process is.
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (1, 2):
@@ -50,8 +51,10 @@ def _reset_signals() -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 
-def _be_the_pawn(status: int, cwd: str, command: list[str]) -> None:
+def _be_the_pawn(status: int, cwd: str, writable: str, command: list[str]) -> None:
     try:
+        if writable:
+            _lock(writable)
         # A session of its own: a script that signals its process group reaches itself only, and no terminal.
         child = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, start_new_session=True)
     except OSError as error:
@@ -60,6 +63,18 @@ def _be_the_pawn(status: int, cwd: str, command: list[str]) -> None:
     _report(status, f"started {child.pid} {os.getpid()}")
     _report(status, f"ended {child.pid} {child.wait()}")
     os._exit(0)
+
+
+def _lock(writable: str) -> None:
+    _find_package()
+    from gradhelp.sandbox.landlock import Writable, restrict
+
+    restrict(Writable.from_text(writable))
+
+
+def _find_package() -> None:
+    """In isolated mode the folder of this file is not on the path; the package is found from here."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 
 def _watch(status: int) -> bool:
@@ -86,8 +101,7 @@ def _report(status: int, line: str) -> None:
 
 
 def _clean_up(folders: list[str]) -> None:
-    # In isolated mode the folder of this file is not on the path; the package is found from here.
-    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    _find_package()
     from gradhelp.sandbox.folders import remove_tree
     from gradhelp.sandbox.tree import Tree
 

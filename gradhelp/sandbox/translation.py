@@ -34,11 +34,14 @@ class Translation:
 
     def file(self, path: str) -> str:
         """A path that the tracer wrote (absolute, or relative to the root) as one relative to the script's folder."""
-        if path.startswith(self.copy + os.sep):
+        if self._in_copy(path):
             path = PurePath(path).relative_to(self.copy).as_posix()
         if os.path.isabs(path) or path.startswith("<"):
             return path
         return path if self.near == "." else posixpath.relpath(path, self.near)
+
+    def _in_copy(self, path: object) -> bool:
+        return isinstance(path, str) and path.startswith(self.copy + os.sep)
 
     def text(self, text: str) -> str:
         """A text in which the copy's folder is named as the user's."""
@@ -47,6 +50,9 @@ class Translation:
     def _value(self, key: str, value: Any) -> Any:
         if isinstance(value, str):
             return self.file(value) if key in FILE_FIELDS else self.text(value)
+        if key == "denied":
+            # What lies in the copy was not denied, and must not be taken for the user's file of that name.
+            return [path for path in value if not self._in_copy(path)] if isinstance(value, list) else []
         if isinstance(value, list):
             return [self._value("", item) for item in value]
         if isinstance(value, dict):

@@ -53,6 +53,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "'{path}' lies outside the project's folder '{root}' and cannot be replaced there.",
         "'{path}' 在项目文件夹 '{root}' 之外，无法在那里替换。",
     ),
+    "not-allowable": (
+        "'{path}' (--allow-write) cannot be made: {reason}.",
+        "无法创建 '{path}'（--allow-write）：{reason}。",
+    ),
     "bad-limit": ("{name} must be a positive number.", "{name} 必须是正数。"),
     "posix-only": (
         "The live run needs Linux or macOS (on Windows: WSL).",

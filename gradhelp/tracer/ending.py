@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from .denied import denied
 from .run_script import trimmed
 
 MAX_FRAMES = 80
@@ -13,20 +14,28 @@ MAX_CAUSES = 3
 def described(
     error: BaseException, here: str, place: Callable[[str, int], tuple[str, str, bool]], depth: int = 0
 ) -> dict[str, Any]:
-    """Type, message and frames. `place` tells of a file and line: display path, source text, whether it is the user's."""
+    """Type, message, frames, and the files that it may have been kept from.
+
+    `place` tells of a file and line: display path, source text, whether it is the user's.
+    """
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    frames = []
+    frames, entered, own = [], [], set()
     step = trimmed(error.__traceback__, here)
     while step is not None:
         code = step.tb_frame.f_code
-        path, text, user = place(code.co_filename, step.tb_lineno)
-        frames.append({"file": path, "line": step.tb_lineno, "function": code.co_name, "code": text, "user": user})
+        path, line, user = place(code.co_filename, step.tb_lineno)
+        frames.append({"file": path, "line": step.tb_lineno, "function": code.co_name, "code": line, "user": user})
+        entered.append(step.tb_frame)
+        if user:
+            own.add(step.tb_frame)
         step = step.tb_next
     if len(frames) > MAX_FRAMES:
         frames = frames[:20] + frames[20 - MAX_FRAMES :]
+    text = message(error)
     return {
         "type": type(error).__name__,
-        "message": message(error),
+        "message": text,
+        "denied": denied(error, text, entered, own.__contains__),
         "frames": frames,
         "cause": described(cause, here, place, depth + 1) if cause is not None and depth < MAX_CAUSES else None,
     }

@@ -1,5 +1,6 @@
 """A user's folder to be harmed, and the proof that it was not."""
 
+import errno
 import os
 import shutil
 import stat
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from gradhelp.facts.recording import Recording
+from gradhelp.sandbox import landlock
 from gradhelp.sandbox.plan import Limits, RunPlan
 from gradhelp.sandbox.process import run
 
@@ -111,6 +113,19 @@ def folder(tmp_path, monkeypatch):
     (made.project / "link to folder").symlink_to(made.outside / "inner")
     (made.project / "link inside").symlink_to(made.project / "notes.txt")
     return made
+
+
+@pytest.fixture
+def without_landlock(monkeypatch):
+    """A kernel that knows nothing of Landlock."""
+
+    def missing(*_call: object) -> int:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr(landlock, "_call", missing)
+    landlock.works.cache_clear()
+    yield
+    landlock.works.cache_clear()
 
 
 def wait_until(reached, seconds: float = 10.0) -> bool:

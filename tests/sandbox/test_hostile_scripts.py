@@ -71,7 +71,7 @@ def test_a_script_that_kills_its_parent_loses_nothing(folder):
     assert recording.last("end")
 
 
-def test_a_script_that_kills_all_its_watchers_is_ended(folder):
+def test_a_script_that_kills_all_its_watchers_is_ended(folder, without_landlock):
     process = folder.run("kills_ancestors", "2").process
     assert process["outcome"] == "killed"
     assert "watches over it" in process["reason"]

@@ -14,6 +14,7 @@ from conftest import LAUNCHER, QUICK, snapshot, survivors, wait_until
 
 from gradhelp.errors import AnalysisError, UsageError
 from gradhelp.facts.recording import Recording
+from gradhelp.sandbox import landlock
 from gradhelp.sandbox.plan import RunPlan
 from gradhelp.sandbox.process import run
 
@@ -44,7 +45,7 @@ def test_the_recording_is_complete_and_in_order(folder):
     assert [event["event"] for event in recording.events] == ["start", "file", "exception", "end", "source", "process"]
     assert folder.events == list(recording.events[:4])
     assert recording.sources == {"train.py": (folder.project / "train.py").read_text()}
-    assert recording.process["isolation"] == "copy"
+    assert recording.process["isolation"] == ("landlock" if landlock.works() else "copy")
     assert recording.process["left_out"] == []
     assert folder.output == "before\n"
 
