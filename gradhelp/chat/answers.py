@@ -32,7 +32,7 @@ class Answers:
 
     def fix(self, finding: Finding) -> str:
         """What to change, and how it was verified."""
-        return _paragraphs(*(self._one_fix(fix) for fix in finding.fixes)) or self._say("no_fix")
+        return _paragraphs(*(self.one_fix(fix) for fix in finding.fixes)) or self._say("no_fix")
 
     def chain(self, finding: Finding) -> str:
         """The expressions between the parameters and the loss, one an item."""
@@ -64,12 +64,14 @@ class Answers:
         lines = "\n".join(f"- {link(address)}" for address in references)
         return f"**{self._say('references')}**\n\n{lines}" if lines else ""
 
-    def _one_fix(self, fix: Fix) -> str:
+    def one_fix(self, fix: Fix, address: str = "") -> str:
+        """One of them; with `address`, what to type to have it written."""
         steps = "\n".join(_step(number, disarm(step)) for number, step in enumerate(fix.steps, 1))
         diff = fenced(disarm(fix.diff), "diff") if fix.diff else ""
         detail = f": {_inline(fix.verification)}" if fix.verification else ""
         proof = f"*{self._say('verified' if fix.verified else 'unverified')}*{detail}"
-        return _paragraphs(f"**{_inline(fix.title)}**", steps, diff, proof)
+        writes = self._say("fix_write_md", address=address) if fix.diff and address else ""
+        return _paragraphs(f"**{_inline(fix.title)}**", steps, diff, proof, writes)
 
     def _link(self, step: ChainLink, finding: Finding) -> str:
         file = "" if step.file == finding.file else f" {code(step.file)}"

@@ -29,6 +29,10 @@ class Asking:
         if result is None:
             self._questions.measurable = None
 
+    def talked(self) -> tuple[Result | None, int]:
+        """The result that is talked about, and which of its findings."""
+        return self._inquiry.talked()
+
     def instead(self, ask: Ask) -> list[Turn]:
         """The answer to a sentence that only has the words of `ask` in it; or nothing."""
         return self._questions.instead(ask, self._inquiry.rule)

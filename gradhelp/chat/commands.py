@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from gradhelp.chat.beside import Beside
 from gradhelp.chat.changes import Changes
 from gradhelp.chat.sessions import Header
 from gradhelp.chat.turns import AnswerTurn, CopyAnswer, PickSession, Quit, SetTheme, Step
 from gradhelp.chat.voice import Voice
-from gradhelp.diagnose import Result
 from gradhelp.report.tame import code
 
 THEMES = {"dark": "dark", "light": "light", "暗": "dark", "深色": "dark", "亮": "light", "浅色": "light", "": ""}
@@ -22,21 +22,26 @@ def plain_document(shown: Sequence[Step]) -> str:
 
 
 class Commands:
-    """`document` writes as Markdown what has been said."""
+    """`document` writes as Markdown what has been said, `changes` writes fixes."""
 
-    def __init__(self, voice: Voice, folder: Path, earlier: Callable[[], list[Header]], document: Document) -> None:
-        self.result: Result | None = None
-        """The last one, its fixes tried or not."""
+    def __init__(
+        self,
+        voice: Voice,
+        folder: Path,
+        earlier: Callable[[], list[Header]],
+        document: Document,
+        changes: Changes,
+    ) -> None:
         self.shown: list[Step] = []
         """What has been said so far."""
         self._voice = voice
         self._earlier = earlier
         self._document = document
-        self._changes = Changes(voice, folder)
+        self._beside = Beside(voice, folder)
         self._does: dict[str, Callable[[str], list[Step]]] = {
-            "apply": lambda _: self._changes.apply(self.result),
-            "undo": lambda _: self._changes.undo(),
-            "save": lambda argument: self._changes.save(self.result, argument),
+            "apply": changes.apply,
+            "undo": lambda _: changes.undo(),
+            "save": changes.save,
             "copy": lambda _: [CopyAnswer()],
             "export": self._export,
             "history": self._history,
@@ -74,4 +79,4 @@ class Commands:
     def _export(self, argument: str) -> list[Step]:
         if not self.shown:
             return [self._voice.note("nothing_to_export")]
-        return self._changes.write(argument, "gradhelp-chat.md", self._document(self.shown), "exported")
+        return self._beside.write(argument, "gradhelp-chat.md", self._document(self.shown), "exported")

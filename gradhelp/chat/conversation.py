@@ -12,6 +12,7 @@ from pathlib import Path
 from gradhelp.catalog import Rule, load_rules
 from gradhelp.chat.asking import Asking
 from gradhelp.chat.case import Case
+from gradhelp.chat.changes import Changes
 from gradhelp.chat.choice import Choice
 from gradhelp.chat.commands import Commands, Document, plain_document
 from gradhelp.chat.consent import Consents, KeptConsents
@@ -67,7 +68,8 @@ class Conversation:
         self._gathering = self._fresh_gathering()
         self._asking = Asking(self.voice, rules, python, elsewhere)
         self._walk = Walk(self.voice, rules)
-        self._commands = Commands(self.voice, self._folder, self.earlier, document)
+        self._changes = Changes(self.voice, self._folder, self._asking.talked, lambda each: self._journal.add([each]))
+        self._commands = Commands(self.voice, self._folder, self.earlier, document, self._changes)
         self._intents: dict[str, Callable[[str], list[Step]]] = {
             "explain": self._explain,
             "stop": lambda _: self._runs.stop(),
@@ -96,7 +98,10 @@ class Conversation:
         """What follows from a message of the user."""
         if not text.strip():
             return []
-        return self._kept([UserTurn(text=text), *self._guarded(lambda: self._respond(text))])
+        said: list[Step] = [UserTurn(text=text)]
+        journal, _ = self._journal, self._kept(said)
+        following = self._guarded(lambda: self._respond(text))
+        return [*said, *(self._kept(following) if self._journal is journal else following)]
 
     def stop(self) -> list[Step]:
         """What follows when the user wants the check to end."""
@@ -154,7 +159,7 @@ class Conversation:
         memory = remembered(kept, python=self._python, lang=self.voice.lang)
         self._runs.last, self._gathering.case = memory.case, memory.case or Case()
         self._read(memory.result)
-        self._commands.shown = list(memory.turns)
+        self._commands.shown, self._changes.written = list(memory.turns), list(memory.changes)
         return [*cleared, *memory.turns, self.voice.note("resumed", title=header.title)]
 
     def _kept(self, steps: list[Step]) -> list[Step]:
@@ -166,7 +171,6 @@ class Conversation:
     def _read(self, result: Outcome | None) -> None:
         if result is None or isinstance(result, Result):
             self._asking.read(result)
-            self._commands.result = result
 
     def _over(self, steps: Sequence[Step]) -> list[Step]:
         self._runs.over()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import partial
 
 from gradhelp.catalog import Rule
 from gradhelp.chat.answers import Answers
@@ -10,11 +11,13 @@ from gradhelp.chat.followups import FollowUps
 from gradhelp.chat.lines import Lines
 from gradhelp.chat.places import place_in
 from gradhelp.chat.recognise import Ask
+from gradhelp.chat.repairs import address, wanted
 from gradhelp.chat.simulators import SimulatorQuestions
 from gradhelp.chat.turns import AnswerTurn, DiagnosisTurn, Turn
 from gradhelp.chat.voice import Voice
 from gradhelp.diagnose import Result
 from gradhelp.model.diagnosis import Finding
+from gradhelp.report.tame import escape
 
 SMALL_TALK = ("greet", "thanks", "who")
 
@@ -35,7 +38,6 @@ class Inquiry:
         }
         self._of_finding: dict[str, Callable[[Answers, Finding], str]] = {
             "why": Answers.why,
-            "fix": Answers.fix,
             "chain": Answers.chain,
         }
         follow_ups = FollowUps(voice, elsewhere)
@@ -52,6 +54,10 @@ class Inquiry:
         self._focus = 0
         if result is None:
             self._simulators.forget()
+
+    def talked(self) -> tuple[Result | None, int]:
+        """The result that is talked about, and which of its findings."""
+        return self._result, self._focus
 
     @property
     def rule(self) -> Rule | None:
@@ -78,6 +84,8 @@ class Inquiry:
             return [self._voice.note("no_result")]
         if ask.intent == "finding":
             return self._look_at(self._result, int(ask.argument) - 1)
+        if ask.intent == "fix":
+            return [self._about_finding(self._result, partial(self._fix, ask.argument))]
         if ask.intent in self._of_diagnosis:
             return self._of_diagnosis[ask.intent](self._result)
         return [self._about_finding(self._result, ask)]
@@ -107,6 +115,18 @@ class Inquiry:
             return self._voice.note("line_which")
         return AnswerTurn(markdown=Lines(self._voice).about(place, result, finding))
 
+    def _fix(self, argument: str, answers: Answers, finding: Finding) -> str:
+        """All fixes of the finding, or the one whose number was given."""
+        words = wanted(argument)
+        if words.fix is None:
+            return answers.fix(finding)
+        findings = self._result.diagnosis.findings if self._result else []
+        chosen = words.finding if words.finding is not None else self._focus
+        of = findings[chosen].fixes if 0 <= chosen < len(findings) else []
+        if not 0 <= words.fix < len(of):
+            return escape(self._voice.say("no_such_fix", number=argument.strip(), count=len(of)))
+        return answers.one_fix(of[words.fix], address(chosen, words.fix, len(findings)))
+
     def _next(self, result: Result) -> list[Turn]:
         if self._focus + 1 >= len(result.diagnosis.findings):
             return [self._voice.note("no_next")]
@@ -118,7 +138,7 @@ class Inquiry:
         return [AnswerTurn(markdown=self._answers.others(result.diagnosis, self._focus))]
 
     def _show(self, result: Result) -> list[Turn]:
-        return [DiagnosisTurn(result=result, lang=self._voice.lang)]
+        return [DiagnosisTurn(result=result, lang=self._voice.lang, focus=self._focus)]
 
     def _look_at(self, result: Result, index: int) -> list[Turn]:
         findings = result.diagnosis.findings
@@ -126,7 +146,7 @@ class Inquiry:
             return [self._voice.note("no_others")]
         self._focus = index
         heading = self._voice.note("showing_finding", number=index + 1, count=len(findings))
-        return [heading, AnswerTurn(markdown=self._answers.why(findings[index]))]
+        return [heading, DiagnosisTurn(result=result, lang=self._voice.lang, focus=index)]
 
     @property
     def _answers(self) -> Answers:

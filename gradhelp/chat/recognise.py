@@ -126,6 +126,8 @@ class Recogniser:
         name, argument = match[1].lower(), (match[2] or "").strip()
         if name in INTENTS:
             return Ask(INTENTS[name], argument)
+        if name == "finding" and (number := _NUMBER.fullmatch(argument)):
+            return Ask("finding", number[1])
         word = self._whole.get(name)
         return Ask(word.intent, argument or word.argument) if word else None
 

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from gradhelp.chat import turns
 from gradhelp.chat.case import Case
+from gradhelp.chat.written import Change, Undone
 from gradhelp.model.span import Frozen
 from gradhelp.paths import data
 from gradhelp.report.disarm import one_line
@@ -24,7 +25,8 @@ MOST_SESSIONS = 100
 LARGEST = 20_000_000
 """Bytes of one session; what comes later is not kept."""
 TITLE = 72
-KINDS: dict[str, type[turns.Turn | Case]] = {
+Kept = turns.Turn | Case | Change | Undone
+KINDS: dict[str, type[Kept]] = {
     kind.__name__: kind
     for kind in (
         turns.UserTurn,
@@ -36,6 +38,8 @@ KINDS: dict[str, type[turns.Turn | Case]] = {
         turns.NoteTurn,
         turns.ErrorTurn,
         Case,
+        Change,
+        Undone,
     )
 }
 NOT_KEPT: dict[str, Any] = {"result": {"recording", "plan"}}
@@ -68,17 +72,18 @@ class Journal:
         """Write what is of a kind to be kept."""
         lines = []
         for each in kept:
-            if type(each).__name__ not in KINDS:
+            if type(each).__name__ not in KINDS or not self._begun(each):
                 continue
-            if self._header is None:
-                self._begin(each)
             lines.append(json.dumps({"kind": type(each).__name__, "value": _dumped(each)}, ensure_ascii=True))
         self._size += sum(map(len, lines))
         if lines and self._header and self._size <= LARGEST:
             self._store.append(self._header.id, lines)
 
-    def _begin(self, first: BaseModel) -> None:
-        self._header = self._store.begin(self._folder, title_of(getattr(first, "text", "")))
+    def _begun(self, each: BaseModel) -> bool:
+        """Whether there is a file to write to: what the user says first makes it."""
+        if self._header is None and isinstance(each, turns.UserTurn):
+            self._header = self._store.begin(self._folder, title_of(each.text))
+        return self._header is not None
 
 
 class SessionStore:
@@ -112,7 +117,7 @@ class SessionStore:
         headers = (_header(path) for path in self._files())
         return sorted((each for each in headers if each), key=lambda each: each.when, reverse=True)
 
-    def load(self, name: str) -> list[turns.Turn | Case]:
+    def load(self, name: str) -> list[Kept]:
         """What was kept of a session, in order; empty if there is no such session."""
         try:
             lines = self._place(name).read_text(encoding="ascii", errors="replace").splitlines()[1:]
@@ -158,7 +163,7 @@ def _header(path: Path) -> Header | None:
         return None
 
 
-def _loaded(line: str) -> turns.Turn | Case | None:
+def _loaded(line: str) -> Kept | None:
     try:
         content = json.loads(line)
         return KINDS[content["kind"]].model_validate(content["value"])

@@ -19,6 +19,7 @@ COMMANDS = (
     Slash("/why", "cmd_why"),
     Slash("/fix", "cmd_fix"),
     Slash("/chain", "cmd_chain"),
+    Slash("/finding", "cmd_finding", wants=True),
     Slash("/apply", "cmd_apply"),
     Slash("/undo", "cmd_undo"),
     Slash("/save", "cmd_save"),

@@ -9,11 +9,21 @@ from pathlib import Path
 from pydantic import ConfigDict
 
 from gradhelp.diagnose import Progress, Request, Result
+from gradhelp.model.diagnosis import Diagnosis
 from gradhelp.model.probe import ProbeResult
 from gradhelp.model.span import Frozen
 from gradhelp.probe import ProbeRequest
 from gradhelp.report.phrases import Lang
 from gradhelp.retrieval.experiment import Measured
+
+
+def focused(diagnosis: Diagnosis, focus: int) -> Diagnosis:
+    """The diagnosis with its finding number `focus` (from 0) first, the others behind it in their order."""
+    first, others = (
+        diagnosis.findings[focus : focus + 1],
+        [*diagnosis.findings[:focus], *diagnosis.findings[focus + 1 :]],
+    )
+    return diagnosis.model_copy(update={"findings": [*first, *others]}) if focus else diagnosis
 
 
 class UserTurn(Frozen):
@@ -29,12 +39,19 @@ class AnswerTurn(Frozen):
 
 
 class DiagnosisTurn(Frozen):
-    """A diagnosis, to be shown exactly as the command line shows it."""
+    """A diagnosis, to be shown as the command line shows it, one of its findings in full."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     result: Result
     lang: Lang
+    focus: int = 0
+    """The finding that is shown in full, from 0."""
+
+    @property
+    def shown(self) -> Diagnosis:
+        """The diagnosis with that finding first."""
+        return focused(self.result.diagnosis, self.focus)
 
 
 class FixesTurn(Frozen):
@@ -44,6 +61,11 @@ class FixesTurn(Frozen):
 
     result: Result
     lang: Lang
+
+    @property
+    def shown(self) -> Diagnosis:
+        """The diagnosis."""
+        return self.result.diagnosis
 
 
 class ProbeTurn(Frozen):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from gradhelp.blame import Hit
 from gradhelp.catalog.rule import Alternative, PatchUse
 from gradhelp.experiments.judge import Judgement, judge, same
+from gradhelp.experiments.patching import lines_of
 from gradhelp.experiments.trial import Laboratory, Outcome
 from gradhelp.facts.run import Run
 from gradhelp.patches.registry import drafts
@@ -155,7 +156,7 @@ def unified(sources: Mapping[str, str], texts: Mapping[str, str]) -> str:
     """The change as a unified diff, the files in their order."""
     parts: list[str] = []
     for file in sorted(texts):
-        before, after = (text.splitlines(keepends=True) for text in (sources.get(file, ""), texts[file]))
+        before, after = (lines_of(text) for text in (sources.get(file, ""), texts[file]))
         parts.extend(difflib.unified_diff(before, after, f"a/{file}", f"b/{file}", n=2))
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in parts)
 

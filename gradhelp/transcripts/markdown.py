@@ -34,7 +34,7 @@ def turn_markdown(step: Step) -> str:
         case AnswerTurn(markdown=markdown):
             return markdown
         case DiagnosisTurn() | FixesTurn():
-            return report.to_markdown(step.result.diagnosis, step.result.sources, step.lang)
+            return report.to_markdown(step.shown, step.result.sources, step.lang)
         case ProbeTurn(result=result, lang=lang):
             from gradhelp.report.probe import probe_markdown
 

@@ -20,7 +20,7 @@ def turn_text(turn: Turn, width: int, colour: bool) -> str:
     """What to print, without a last line end; empty where there is nothing to be seen."""
     match turn:
         case DiagnosisTurn(result=result, lang=lang):
-            return report.to_text(result.diagnosis, result.sources, lang, width, colour).strip("\n")
+            return report.to_text(turn.shown, result.sources, lang, width, colour).strip("\n")
         case FixesTurn(result=result, lang=lang):
             return report.to_text_proof(result.diagnosis, lang, width, colour).strip("\n")
         case AnswerTurn() | ProbeTurn():

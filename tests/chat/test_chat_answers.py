@@ -50,11 +50,11 @@ def test_others(diagnosed, asked):
     assert "2. Title of backward-twice: `train.py` line 9" in told
 
 
-@pytest.mark.parametrize("asked", ["next", "2", "#2", "finding 2", "下一个"])
+@pytest.mark.parametrize("asked", ["next", "2", "#2", "finding 2", "/finding 2", "下一个"])
 def test_looking_at_another_finding_changes_what_is_talked_about(diagnosed, asked):
-    told = texts(diagnosed.submit(asked))
-    assert "Finding 2 of 2" in told
-    assert "Explanation of backward-twice" in told
+    *_, heading, shown = diagnosed.submit(asked)
+    assert heading.text == "Finding 2 of 2"
+    assert [each.rule for each in shown.shown.findings] == ["backward-twice", "env-step-boundary"]
     assert "Explanation of backward-twice" in texts(diagnosed.submit("why"))
     assert "no ready-made fix" in texts(diagnosed.submit("fix"))
     assert "no chain" in texts(diagnosed.submit("chain"))

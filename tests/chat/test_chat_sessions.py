@@ -7,9 +7,11 @@ from chat_samples import CUT, SCRIPT, TRACEBACK, finding, result, started, texts
 
 from gradhelp.chat.sessions import MOST_SESSIONS, SessionStore, title_of
 from gradhelp.chat.turns import Clear, DiagnosisTurn, PickSession, UserTurn
+from gradhelp.experiments.search import unified
 from gradhelp.sandbox.plan import RunPlan
 
 FIXED = SCRIPT.replace(".detach()", "")
+DIFF = unified({"train.py": SCRIPT}, {"train.py": FIXED})
 
 
 @pytest.fixture
@@ -17,7 +19,8 @@ def repaired(conversation, folder):
     """A conversation whose last result holds a change of train.py."""
     run = started(conversation.submit("train.py")).run
     plan = RunPlan(script=folder / "train.py", cwd=folder)
-    told = result(CUT).model_copy(update={"sources": {"train.py": SCRIPT}, "change": {"train.py": FIXED}, "plan": plan})
+    mended = CUT.model_copy(update={"fixes": [CUT.fixes[0].model_copy(update={"diff": DIFF})]})
+    told = result(mended).model_copy(update={"sources": {"train.py": SCRIPT}, "plan": plan})
     conversation.finished(told, run=run)
     return conversation
 
@@ -108,7 +111,7 @@ def test_what_was_changed_since_is_left_alone(repaired, folder):
 
 def test_patches_and_exports_overwrite_nothing(repaired, folder):
     repaired.submit("/save")
-    assert (folder / "gradhelp.patch").read_text() == "-a\n+b\n"
+    assert (folder / "gradhelp.patch").read_text() == DIFF
     assert "gradhelp-2.patch" in texts(repaired.submit("/save"))
     assert "exists already" in texts(repaired.submit("/save train.py"))
     assert "cannot be written" in texts(repaired.submit("/export missing/folder/x.md"))
@@ -120,9 +123,8 @@ def test_there_is_nothing_to_write_without_a_repair(conversation):
     assert "no repair" in texts(conversation.submit("/apply"))
     assert "no repair" in texts(conversation.submit("/save"))
     run = started(conversation.submit(SCRIPT)).run
-    change = {"stdin.py": FIXED}
     plan = RunPlan(script="stdin.py", overlay={"stdin.py": SCRIPT})
-    conversation.finished(result(CUT).model_copy(update={"change": change, "plan": plan}), run=run)
+    conversation.finished(result(CUT).model_copy(update={"plan": plan}), run=run)
     assert "pasted" in texts(conversation.submit("/apply"))
 
 
