@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from difflib import get_close_matches
-from functools import partial
 
 from gradhelp.catalog import Rule
 from gradhelp.chat.answers import Answers
@@ -84,8 +83,6 @@ class Inquiry:
             return [self._voice.note("no_result")]
         if ask.intent == "finding":
             return self._look_at(self._result, int(ask.argument) - 1)
-        if ask.intent == "fix":
-            return [self._about_finding(self._result, partial(self._fix, ask.argument))]
         if ask.intent in self._of_diagnosis:
             return self._of_diagnosis[ask.intent](self._result)
         return [self._about_finding(self._result, ask)]
@@ -106,6 +103,8 @@ class Inquiry:
         if not findings:
             return self._voice.note("healthy_outlook" if ask.intent == "outlook" else "no_finding")
         finding = findings[self._focus]
+        if ask.intent == "fix":
+            return AnswerTurn(markdown=self._fix(ask.argument, self._answers, finding))
         if ask.intent in self._of_result:
             return AnswerTurn(markdown=self._of_result[ask.intent](result, finding))
         if ask.intent != "line":

@@ -48,7 +48,8 @@ class Reports:
     def found(self, result: Result) -> list[Step]:
         """The diagnosis is there, its fixes are yet to be tried."""
         self._shown = result
-        return [*self._watched(result), DiagnosisTurn(result=result.untried, lang=self._voice.lang)]
+        told = DiagnosisTurn(result=result.untried, lang=self._voice.lang, trying=True)
+        return [*self._watched(result), told]
 
     def finished(self, result: Outcome, *, wants_script: bool) -> list[Step]:
         """The run has come to its result; of a diagnosis that was shown already, what trying its fixes has shown."""

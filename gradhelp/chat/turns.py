@@ -47,6 +47,8 @@ class DiagnosisTurn(Frozen):
     lang: Lang
     focus: int = 0
     """The finding that is shown in full, from 0."""
+    trying: bool = False
+    """Its fixes are about to be tried."""
 
     @property
     def shown(self) -> Diagnosis:

@@ -1,6 +1,7 @@
 """Loss term × component as a small table: it keeps its columns at any width, and says by words what it says by glyphs."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -22,19 +23,37 @@ def losses(matrices: Sequence[LossMatrix], words: Phrases) -> Iterator[Renderabl
         yield loss_table(matrix, words)
 
 
+class LossParts(NamedTuple):
+    """A matrix from top to bottom."""
+
+    heading: Text
+    table: RenderableType
+    legend: Text
+
+
 def loss_table(matrix: LossMatrix, words: Phrases) -> RenderableType:
     """One matrix: a row a term, a column a component, and what the signs in it mean."""
+    return Group(*loss_parts(matrix, words))
+
+
+def loss_parts(matrix: LossMatrix, words: Phrases, *, whole: bool = False) -> LossParts:
+    """The same in parts; with `whole`, no name in the table is shortened."""
+    legend = Text(" · ".join(_legend(matrix, words)), style="dim")
+    return LossParts(Text(_heading(matrix, words), style="bold"), _table(matrix, words, whole=whole), legend)
+
+
+def _table(matrix: LossMatrix, words: Phrases, *, whole: bool) -> Table:
+    widest_term, widest_component = (None, None) if whole else (_WIDEST_TERM, _WIDEST_COMPONENT)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
     table.add_column("", no_wrap=True, width=1)
-    table.add_column(words.say("loss_term"), no_wrap=True, overflow="ellipsis", max_width=_WIDEST_TERM, min_width=12)
+    table.add_column(words.say("loss_term"), no_wrap=True, overflow="ellipsis", max_width=widest_term, min_width=12)
     for name in matrix.components:
         header = Text(one_line(name), style="dim", no_wrap=True, overflow="ellipsis")
-        table.add_column(header, justify="right", no_wrap=True, overflow="ellipsis", max_width=_WIDEST_COMPONENT)
+        table.add_column(header, justify="right", no_wrap=True, overflow="ellipsis", max_width=widest_component)
     for term in matrix.terms:
         glyph, style = GUTTER["alive" if term.live else "gone"]
         table.add_row(Text(glyph, style=style), _label(term), *(_cell(cell, words) for cell in term.cells))
-    heading = Text(_heading(matrix, words), style="bold")
-    return Group(heading, table, Text(" · ".join(_legend(matrix, words)), style="dim"))
+    return table
 
 
 def _heading(matrix: LossMatrix, words: Phrases) -> str:

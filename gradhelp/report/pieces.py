@@ -9,12 +9,14 @@ from rich.text import Text
 from gradhelp.model.diagnosis import Diagnosis, Finding, Fix
 from gradhelp.report.disarm import one_line
 from gradhelp.report.disarmed import disarmed
-from gradhelp.report.losses import losses
+from gradhelp.report.losses import LossParts, loss_parts
 from gradhelp.report.page import compact, finding_picture, headline, status
 from gradhelp.report.phrases import Lang, Phrases, phrases
+from gradhelp.report.picture import Picture
 from gradhelp.report.prose import Prose
 from gradhelp.report.sections import diff, recommendation, steps, verification
-from gradhelp.report.sentences import count_sentence, error_sentence, run_sentence
+from gradhelp.report.sentences import count_sentence, error_sentence, place, run_sentence
+from gradhelp.report.theme import FRAME
 
 
 class Section(NamedTuple):
@@ -23,6 +25,13 @@ class Section(NamedTuple):
     heading: str
     body: RenderableType
     dear: bool = False
+
+
+class Extent(NamedTuple):
+    """How much a change changes."""
+
+    lines: int
+    files: tuple[str, ...]
 
 
 class FixParts(NamedTuple):
@@ -35,11 +44,21 @@ class FixParts(NamedTuple):
     verified: bool
     patch: str
 
+    @property
+    def extent(self) -> Extent:
+        """Of the change; lines that were replaced count once."""
+        lines = self.patch.split("\n")
+        signs = [line[0] for line in lines if line[:1] in ("+", "-") and not line.startswith(("+++ ", "--- "))]
+        files = tuple(one_line(line.removeprefix("+++ b/")) for line in lines if line.startswith("+++ b/"))
+        return Extent(max(signs.count("+"), signs.count("-")), files)
+
 
 class Parts(NamedTuple):
-    """From top to bottom."""
+    """From top to bottom. `picture` and the tables of `losses` may be wider than the screen."""
 
     head: RenderableType
+    picture: Picture | None
+    losses: tuple[LossParts, ...]
     sections: tuple[Section, ...]
     fixes: tuple[FixParts, ...]
     further: tuple[Section, ...]
@@ -53,11 +72,15 @@ def parts(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang) -> Parts
     shown: list[RenderableType] = []
     if safe.status != "diagnosed" or first is None:
         shown += status(safe, sources, words)
+    picture = finding_picture(first, safe.error, sources, words, whole=True) if first else None
     if first is not None:
-        shown += _head(first, safe, sources, words)
-    shown += losses(safe.losses, words)
+        shown += _head(first, safe, words)
+    if first is not None and picture is not None and not picture.head.startswith(place(first)):
+        shown.append(Text(f"{place(first)} · {words.say(f'evidence_{first.evidence}')}", style=FRAME))
     return Parts(
         head=Group(*shown),
+        picture=picture,
+        losses=tuple(loss_parts(each, words, whole=True) for each in safe.losses),
         sections=tuple(_why(first, words)) if first else (),
         fixes=tuple(_fix(fix, number, len(first.fixes), words) for number, fix in enumerate(first.fixes, 1))
         if first
@@ -67,14 +90,12 @@ def parts(diagnosis: Diagnosis, sources: Mapping[str, str], lang: Lang) -> Parts
     )
 
 
-def _head(first: Finding, diagnosis: Diagnosis, sources: Mapping[str, str], words: Phrases) -> Iterator[RenderableType]:
+def _head(first: Finding, diagnosis: Diagnosis, words: Phrases) -> Iterator[RenderableType]:
     if diagnosis.status != "diagnosed":
         yield Text()
     yield headline(first, words)
     if diagnosis.error is not None and diagnosis.status == "diagnosed":
         yield Text(error_sentence(diagnosis.error), style="dim")
-    yield Text()
-    yield finding_picture(first, diagnosis.error, sources, words, whole=True)
 
 
 def _why(first: Finding, words: Phrases) -> Iterator[Section]:

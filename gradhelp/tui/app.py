@@ -96,6 +96,7 @@ class GradhelpApp(Stage):
                 await self._act(step)
         if self._conversation.running is None:
             await self.transcript.end_run()
+        self.keys.answered = bool(self.transcript.last_answer)
         self.keys.running = self._conversation.running is not None
         self.keys.choosing = bool(self._conversation.choice.options)
         self.composer.relabel()

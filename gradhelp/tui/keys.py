@@ -17,6 +17,8 @@ BINDINGS = (
     Binding("f3", "pick_session", show=False, priority=True),
     Binding("ctrl+q", "quit", show=False, priority=True),
     Binding("ctrl+c", "interrupt", show=False),
+    Binding("ctrl+n,alt+down", "part(1)", show=False, priority=True),
+    Binding("alt+up", "part(-1)", show=False, priority=True),
     Binding("pageup,ctrl+up", "scroll(-1)", show=False, priority=True),
     Binding("pagedown,ctrl+down", "scroll(1)", show=False, priority=True),
 )
@@ -32,6 +34,7 @@ IDLE = (
     ("Ctrl+Q", "key_quit"),
 )
 CHOOSING = (IDLE[0], ("Tab", "key_choose"), *IDLE[1:])
+ANSWERED = (IDLE[0], ("Ctrl+N", "key_parts"), *IDLE[1:])
 RUNNING = (("Esc", "key_stop"), ("Enter", "key_send"), ("Ctrl+Q", "key_quit"))
 GAP = "   "
 
@@ -41,6 +44,8 @@ class KeyBar(Static):
 
     running: reactive[bool] = reactive(False, layout=True)
     choosing: reactive[bool] = reactive(False, layout=True)
+    answered: reactive[bool] = reactive(False, layout=True)
+    """Whether there is an answer to go through."""
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(markup=False, id="keys")
@@ -50,11 +55,17 @@ class KeyBar(Static):
         """The keys as one line."""
         parts = [
             Content.assemble((key, "$primary"), " ", (self._voice.say(label), "$secondary"))
-            for key, label in (RUNNING if self.running else CHOOSING if self.choosing else IDLE)
+            for key, label in self._keys
         ]
         while len(parts) > 2 and self._width(parts) > self.content_size.width:
             del parts[-2]
         return Content(GAP).join(parts)
+
+    @property
+    def _keys(self) -> tuple[tuple[str, str], ...]:
+        if self.running:
+            return RUNNING
+        return CHOOSING if self.choosing else ANSWERED if self.answered else IDLE
 
     def _width(self, parts: list[Content]) -> int:
         return sum(part.cell_length for part in parts) + len(GAP) * (len(parts) - 1)

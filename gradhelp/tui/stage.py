@@ -16,10 +16,12 @@ from gradhelp.tui.composer import Composer
 from gradhelp.tui.keys import BINDINGS, KeyBar
 from gradhelp.tui.lines import break_chinese_lines_in_widgets
 from gradhelp.tui.messages import CopyRequested
+from gradhelp.tui.parts import next_part
 from gradhelp.tui.suggestions import Suggestions
 from gradhelp.tui.theme import ANSI_DARK, ANSI_LIGHT, DARK, LIGHT, suited_theme
 from gradhelp.tui.transcript import Painter, Transcript
 
+REMARK_SECONDS = 3
 PAINTER = Painter(report.parts, report.to_markdown)
 
 
@@ -89,10 +91,10 @@ class Stage(App[int]):
         self.remark("copied")
 
     def action_copy_diagnosis(self) -> None:
-        """Copy the last diagnosis as Markdown."""
-        shown = self.transcript.last_diagnosis
-        if shown:
-            shown.action_copy_markdown()
+        """Copy the last answer as Markdown: a diagnosis with its fixes, or what was answered to a question."""
+        markdown = self.transcript.last_answer
+        if markdown:
+            self.post_message(CopyRequested(markdown))
         else:
             self.remark("nothing_to_copy")
 
@@ -115,6 +117,18 @@ class Stage(App[int]):
         """Move through the conversation while the composer keeps the focus."""
         self.transcript.scroll_relative(y=pages * max(1, self.transcript.size.height - 2), animate=False)
 
+    def action_part(self, step: int) -> None:
+        """Go to the next part of the answer, or the one before; past either end, back to the composer."""
+        if isinstance(self.screen, ModalScreen):
+            return
+        found = next_part(self.transcript, self.screen.focused, step)
+        if found is None:
+            self.composer.focus()
+            return
+        part, target = found
+        target.focus(scroll_visible=False)
+        self.transcript.scroll_to_widget(part, animate=False, force=True)
+
     def remark(self, key: str) -> None:
         """Say something in passing."""
-        self.notify(self.voice.say(key), timeout=2, markup=False)
+        self.notify(self.voice.say(key), timeout=REMARK_SECONDS, markup=False)

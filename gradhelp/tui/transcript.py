@@ -21,6 +21,7 @@ from gradhelp.chat.turns import (
     QuestionTurn,
     Turn,
     UserTurn,
+    focused,
 )
 from gradhelp.chat.voice import Voice
 from gradhelp.model.diagnosis import Diagnosis
@@ -49,6 +50,8 @@ class Transcript(VerticalScroll):
         self._clock = clock
         self._progress: blocks.ProgressBlock | None = None
         self._pinned: Widget | None = None
+        self._fresh = False
+        """Whether the next diagnosis is that of another run than the ones that are shown."""
 
     async def show(self, turn: Turn) -> None:
         """Add the turn to the conversation."""
@@ -57,9 +60,10 @@ class Transcript(VerticalScroll):
             if self._progress:
                 self._progress.report(turn)
             return
-        if isinstance(turn, FixesTurn) and self.last_diagnosis is not None:
-            await self._prove(self.last_diagnosis, turn)
+        if isinstance(turn, FixesTurn) and await self._prove(turn):
             return
+        if isinstance(turn, DiagnosisTurn | FixesTurn):
+            self._close_diagnoses()
         if isinstance(turn, UserTurn):
             self._close_questions()
         block = await self._block(turn)
@@ -69,6 +73,7 @@ class Transcript(VerticalScroll):
     async def begin_run(self) -> None:
         """A run has been started."""
         await self.end_run()
+        self._fresh = True
         self._progress = blocks.ProgressBlock(self._voice, self._clock)
         await self.mount(self._progress)
         self._follow(self._progress)
@@ -78,6 +83,8 @@ class Transcript(VerticalScroll):
         if self._progress:
             await self._progress.remove()
             self._progress = None
+        for block in self.query(blocks.DiagnosisBlock):
+            await block.untried()
 
     def stopping(self) -> None:
         """The run has been asked to end."""
@@ -94,10 +101,10 @@ class Transcript(VerticalScroll):
         await self.mount(blocks.WelcomeBlock(self._voice))
 
     @property
-    def last_diagnosis(self) -> blocks.DiagnosisBlock | None:
-        """The diagnosis shown last."""
-        shown = self.query(blocks.DiagnosisBlock)
-        return shown.last() if shown else None
+    def last_answer(self) -> str:
+        """The diagnosis or answer shown last, as Markdown; empty where there is none."""
+        shown = [block for block in self.children if isinstance(block, blocks.DiagnosisBlock | blocks.AnswerBlock)]
+        return shown[-1].markdown if shown else ""
 
     @property
     def open_options(self) -> list[Widget]:
@@ -150,17 +157,32 @@ class Transcript(VerticalScroll):
                 return blocks.ErrorBlock(text)
         raise TypeError(type(turn).__name__)
 
+    def _close_diagnoses(self) -> None:
+        """What an earlier check has shown is not to be written once there is another."""
+        if self._fresh:
+            self._fresh = False
+            for block in self.query(blocks.DiagnosisBlock):
+                block.close()
+
     async def _diagnosis(self, turn: DiagnosisTurn | FixesTurn) -> Widget:
-        parts, markdown = await asyncio.to_thread(self._painted, turn)
-        return blocks.DiagnosisBlock(parts, markdown, self._voice, writable=bool(turn.result.change))
+        first = turn if isinstance(turn, DiagnosisTurn) else None
+        painted = await asyncio.to_thread(self._painted, turn, first.focus if first else 0)
+        trying = first is not None and (first.trying or any(self._tried()))
+        return blocks.DiagnosisBlock(*painted, self._voice, trying=trying)
 
-    async def _prove(self, block: blocks.DiagnosisBlock, turn: FixesTurn) -> None:
-        parts, markdown = await asyncio.to_thread(self._painted, turn)
-        made = await block.prove(parts, markdown, writable=bool(turn.result.change))
-        if made is not None and self._progress is None:
+    async def _prove(self, turn: FixesTurn) -> bool:
+        """Whether there was a diagnosis whose fixes were being tried."""
+        tried = self._tried()
+        for block in tried:
+            await block.prove(*await asyncio.to_thread(self._painted, turn, block.finding))
+        if tried and self._progress is None:
             self.call_after_refresh(self._settle)
+        return bool(tried)
 
-    def _painted(self, turn: DiagnosisTurn | FixesTurn) -> tuple[Parts, str]:
+    def _tried(self) -> list[blocks.DiagnosisBlock]:
+        return [block for block in self.query(blocks.DiagnosisBlock) if block.trying]
+
+    def _painted(self, turn: DiagnosisTurn | FixesTurn, finding: int) -> tuple[Parts, str, blocks.Deeds]:
         """Touches no widget: the templates are read with the first diagnosis, which takes a tenth of a second."""
-        shown = turn.result.diagnosis, turn.result.sources, turn.lang
-        return self._painter.parts(*shown), self._painter.markdown(*shown)
+        shown = focused(turn.result.diagnosis, finding), turn.result.sources, turn.lang
+        return self._painter.parts(*shown), self._painter.markdown(*shown), blocks.Deeds.of(turn.result, finding)

@@ -94,7 +94,7 @@ async def test_a_fix_is_written_and_taken_back_by_mouse_and_keys(folder, finds):
         await send(pilot, "train.py")
         await until(pilot, lambda: app.query(blocks.DiagnosisBlock) and not app.query(blocks.ProgressBlock))
         await until(pilot, lambda: "Verified" in screen_text(app))
-        writes = next(each for each in app.query(Button) if each.name == "/apply")
+        writes = next(each for each in app.query(Button) if each.name == "/apply 1")
         await pilot.click(writes)
         await settled(pilot)
         await until(pilot, lambda: ".detach()" not in (folder / "train.py").read_text())

@@ -8,6 +8,7 @@ from textual.widgets import Markdown
 from textual.widgets.markdown import MarkdownBlock, MarkdownFence
 
 from gradhelp.report.linebreak import join_chinese_lines
+from gradhelp.tui.blocks.moving import MOVES, Moving
 
 
 def strict_parser() -> MarkdownIt:
@@ -26,8 +27,11 @@ class DiffTheme(HighlightTheme):
     }
 
 
-class CodeFence(MarkdownFence):
-    """A code block in which a diff reads as one."""
+class CodeFence(MarkdownFence, Moving):
+    """A code block in which a diff reads as one; where it is wider than the screen, ← and → move it."""
+
+    can_focus = True
+    BINDINGS = [*MOVES]  # noqa: RUF012 - textual declares it as an instance's
 
     @classmethod
     def highlight(cls, code: str, language: str, ansi: bool = False, dark: bool = False) -> Content:
@@ -47,6 +51,8 @@ class AnswerBlock(Markdown):
     }
 
     def __init__(self, markdown: str) -> None:
+        self.markdown = markdown
+        """As it was given."""
         super().__init__(markdown, parser_factory=strict_parser, open_links=False)
 
     def on_markdown_link_clicked(self, event: Markdown.LinkClicked) -> None:

@@ -4,6 +4,7 @@ Invariant: laid out for the width that there is; the only styles are weights and
 """
 
 import io
+from typing import NamedTuple
 
 from rich.console import Console, RenderableType
 from rich.segment import Segment
@@ -11,6 +12,8 @@ from rich.style import Style
 from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
+
+from gradhelp.report.picture import WIDEST, Picture
 
 COLOURS = {1: "$error", 2: "$success", 3: "$warning", 4: "$primary", 5: "$secondary", 6: "$accent"}
 NARROWEST = 20
@@ -51,26 +54,62 @@ class DrawnWide(Widget):
 
     DEFAULT_CSS = "DrawnWide { width: auto; height: auto; text-wrap: nowrap; }"
 
-    def __init__(self, renderable: RenderableType) -> None:
+    def __init__(self, content: Content) -> None:
         super().__init__()
-        self._content = drawn(renderable, WIDEST)
+        self._content = content
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """That of the longest line, whatever the holder offers."""
+        return max((line.cell_length for line in self._content.split("\n", allow_blank=True)), default=0)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The number of lines."""
+        return self._content.plain.count("\n") + 1
+
+    def show(self, content: Content) -> None:
+        """Show this instead."""
+        self._content = content
+        self.refresh(layout=True)
 
     def render(self) -> Content:
         """All of it."""
         return self._content
 
 
-WIDEST = 4000
+class Drawing(NamedTuple):
+    """An excerpt in two columns; `focus`: the cells of `lines` that matter most."""
+
+    head: Content
+    edge: Content
+    lines: Content
+    focus: tuple[int, int]
+
+
+def columns(picture: Picture, visible: int) -> list[Drawing]:
+    """The excerpts of the picture with their lines whole, of which `visible` cells are in sight."""
+    shown = picture.columns(_console(WIDEST), max(visible, NARROWEST))
+    return [
+        Drawing(drawn(each.head, WIDEST), drawn(each.edge, WIDEST), drawn(each.lines, WIDEST), each.focus)
+        for each in shown
+    ]
+
+
+def drawn_wide(renderable: RenderableType) -> Content:
+    """The renderable with its lines whole."""
+    return drawn(renderable, WIDEST)
 
 
 def drawn(renderable: RenderableType, width: int) -> Content:
     """The renderable laid out for `width` columns."""
-    console = Console(
+    lines = _console(width).render_lines(renderable, pad=False)
+    return Content("\n").join([_line(line) for line in lines])
+
+
+def _console(width: int) -> Console:
+    return Console(
         file=io.StringIO(), width=width, color_system="standard", force_terminal=True, legacy_windows=False,
         markup=False, emoji=False, highlight=False, _environ={},
     )  # fmt: skip
-    lines = console.render_lines(renderable, pad=False)
-    return Content("\n").join([_line(line) for line in lines])
 
 
 def _line(segments: list[Segment]) -> Content:
