@@ -5,7 +5,7 @@ from collections.abc import Callable
 from gradhelp.catalog import Rule
 from gradhelp.chat.elsewhere import Elsewhere, here
 from gradhelp.chat.inquiry import Inquiry
-from gradhelp.chat.questions import Questions
+from gradhelp.chat.questions import OF_THE_LAST, Questions
 from gradhelp.chat.recognise import Ask
 from gradhelp.chat.turns import StartExperiment, Turn
 from gradhelp.chat.voice import Voice
@@ -35,6 +35,8 @@ class Asking:
 
     def instead(self, ask: Ask) -> list[Turn]:
         """The answer to a sentence that only has the words of `ask` in it; or nothing."""
+        if ask.intent in OF_THE_LAST and self._inquiry.has_result:
+            return []
         return self._questions.instead(ask, self._inquiry.rule)
 
     def answer(self, ask: Ask) -> list[Turn]:

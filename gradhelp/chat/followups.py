@@ -12,6 +12,7 @@ from gradhelp.extent import extent
 from gradhelp.facts.recording import Recording
 from gradhelp.facts.run import Run
 from gradhelp.model.diagnosis import Finding, Fix
+from gradhelp.model.matrix import LossMatrix
 from gradhelp.report.disarm import disarm
 from gradhelp.report.phrases import Lang
 from gradhelp.report.tame import code, fenced, tamed_line
@@ -68,6 +69,27 @@ class FollowUps:
             self._say("outlook_others", count=others) if others else "",
             self._say("outlook_limit"),
         )
+
+    def networks(self, result: Result) -> str:
+        """Which network gets a gradient from which term of the losses that were taken apart."""
+        diagnosis = result.diagnosis
+        if diagnosis.losses:
+            return _paragraphs(*(self._of_loss(each) for each in diagnosis.losses))
+        titles = [f"**{tamed_line(finding.title)}**" for finding in diagnosis.findings]
+        return _paragraphs(*(titles or [tamed_line(diagnosis.summary)]), self._say("networks_unknown"))
+
+    def _of_loss(self, loss: LossMatrix) -> str:
+        where = self._say("place_md", file=code(loss.file), line=loss.line)
+        rows = [self._component(loss, at, name) for at, name in enumerate(loss.components)]
+        return "\n".join([self._say("networks_loss_md", loss=code(loss.loss), place=where) + "\n", *rows])
+
+    def _component(self, loss: LossMatrix, at: int, name: str) -> str:
+        terms = [(term.term, term.cells[at].state) for term in loss.terms if at < len(term.cells)]
+        for state in ("reached", "non-finite", "zero"):
+            if named := [code(term) for term, cell in terms if cell == state]:
+                return self._say(f"networks_{state}_md", name=code(name), terms=self._say("networks_join").join(named))
+        required = any(cell != "not-required" for _, cell in terms)
+        return self._say("networks_not-reached_md" if required else "networks_not-required_md", name=code(name))
 
     def _watched(self, result: Result) -> list[str]:
         if result.recording is None:

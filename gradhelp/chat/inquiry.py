@@ -34,12 +34,13 @@ class Inquiry:
             "next": self._next,
             "others": self._others,
             "show": self._show,
+            "networks": self._networks,
         }
         self._of_finding: dict[str, Callable[[Answers, Finding], str]] = {
             "why": Answers.why,
             "chain": Answers.chain,
         }
-        follow_ups = FollowUps(voice, elsewhere)
+        self._follow_ups = follow_ups = FollowUps(voice, elsewhere)
         self._of_result: dict[str, Callable[[Result, Finding], str]] = {
             "place": follow_ups.place,
             "proof": follow_ups.proof,
@@ -57,6 +58,11 @@ class Inquiry:
     def talked(self) -> tuple[Result | None, int]:
         """The result that is talked about, and which of its findings."""
         return self._result, self._focus
+
+    @property
+    def has_result(self) -> bool:
+        """Whether there is a diagnosis to ask about."""
+        return self._result is not None
 
     @property
     def rule(self) -> Rule | None:
@@ -133,8 +139,12 @@ class Inquiry:
 
     def _others(self, result: Result) -> list[Turn]:
         if len(result.diagnosis.findings) < 2:
-            return [self._voice.note("no_others")]
+            after = "no_others_raised" if result.diagnosis.run.outcome == "raised" else "no_others"
+            return [self._voice.note(after)]
         return [AnswerTurn(markdown=self._answers.others(result.diagnosis, self._focus))]
+
+    def _networks(self, result: Result) -> list[Turn]:
+        return [AnswerTurn(markdown=self._follow_ups.networks(result))]
 
     def _show(self, result: Result) -> list[Turn]:
         return [DiagnosisTurn(result=result, lang=self._voice.lang, focus=self._focus)]

@@ -24,8 +24,8 @@ KNOWLEDGE = 1_000_000
 """Characters, about: all the texts that are searched. Their index is made once, and only where it is searched."""
 ABOUT_FINDING = ("why", "fix", "chain", "help")
 """Intents whose words also occur in questions about something else."""
-OF_THE_LAST = ("line", "place", "proof", "safe", "outlook")
-"""Intents that are about the last finding wherever there is one."""
+OF_THE_LAST = ("line", "place", "proof", "safe", "outlook", "networks")
+"""Intents that are about the last diagnosis wherever there is one."""
 _PLACE = re.compile(r"\bhere\b|这里|此处|那里|[这那]一?行", re.IGNORECASE)
 _POINTING = re.compile(r"\b(?:this|that|it|these|those)\b|这", re.IGNORECASE)
 _CODE = re.compile(r"\w[._]\w|\w\(|\w_\b")
@@ -47,7 +47,7 @@ class Questions:
         if given.intent == "simulators":
             return self.sure(given.sentence, found) if _DEFINITION.search(given.sentence) else []
         if given.intent in OF_THE_LAST:
-            return [] if found is not None else self.sure(given.sentence, None)
+            return self.sure(given.sentence, found)
         if given.intent not in ABOUT_FINDING or not names_a_subject(given.sentence):
             return []
         if found is not None and _points_at_it(given.sentence):

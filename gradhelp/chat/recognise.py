@@ -155,7 +155,7 @@ class Recogniser:
                 if pattern.search(plain):
                     return Ask(intent, message if intent == "simulators" else "", sentence=message)
             if named or speaks_of_needs_only(plain):
-                return Ask("simulators", message)
+                return Ask("simulators", message, sentence=message)
         first, *rest = message.split(maxsplit=1)
         return Ask("explain", rest[0]) if first.lower() in ("explain", "解释") and rest else None
 

@@ -15,7 +15,7 @@ from gradhelp.model.span import Frozen
 from gradhelp.paths import knowledge
 
 Intent = Literal[
-    "greet", "thanks", "who", "place", "proof", "safe", "outlook", "line",
+    "greet", "thanks", "who", "place", "proof", "safe", "outlook", "line", "networks",
     "why", "fix", "chain", "next", "others", "show", "rules", "explain", "simulators", "experiment", "help",
     "again", "run", "alone", "yes", "no", "stop", "new", "lang", "quit",
     "script", "traceback", "prints", "probe", "apply", "undo", "save", "copy", "export",

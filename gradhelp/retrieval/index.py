@@ -35,7 +35,7 @@ FEW = 2
 one whose words all are common."""
 STRADDLING = 0.5
 """What an unknown pair of Chinese characters counts: half of all pairs reach from one word into the next."""
-KIND_WEIGHT = {"answer": 1.15, "rule": 1.0, "error": 0.9, "simulator": 0.9}
+KIND_WEIGHT = {"answer": 1.15, "rule": 0.85, "error": 0.9, "simulator": 0.9}
 """Answers are written for questions; the others answer where none of these does."""
 TERM_WEIGHT, DEFINED_WEIGHT = 0.95, 1.25
 """A term beside the other answers: where something else than "what is it" is asked, and where just that is."""
@@ -92,7 +92,7 @@ class Index:
             score = by_question[phrase] * (SAME_FORM if self._forms[phrase] == form else 1.0)
             best[owner] = max(best.get(owner, (-1.0, 0)), (score, -phrase))
         hits = [self._hit(shares, form, at, -phrase, score, by_text[at]) for at, (score, phrase) in best.items()]
-        found = [hit for hit in hits if hit.score > 0]
+        found = [_doubted(hit, asked) for hit in hits if hit.score > 0]
         return sorted(found, key=lambda hit: (hit.topic.id not in verbatim, -hit.score, hit.topic.id))[:limit]
 
     def _shares(self, question: str) -> dict[str, float]:
@@ -111,8 +111,6 @@ class Index:
         asked = self._asked_tokens[phrase]
         held = {token: self._held(token, asked, at) for token in shares}
         confidence = self._covered(shares, held)
-        if topic.kind == "error" and not (len(asked) > 1 and asked <= shares.keys()):
-            confidence *= BODY_WEIGHT
         if short := len(shares) <= FEW or self._told(shares) < self._unknown:
             back = self._covered(dict.fromkeys(asked, 1.0), dict.fromkeys(shares, 1.0))
             confidence *= back if len(shares) == 1 else math.sqrt(back)
@@ -158,6 +156,13 @@ class Index:
 
 def _is_weak(token: str, held: float) -> bool:
     return token in field_words() or (not held and token in weak_words())
+
+
+def _doubted(hit: Hit, asked: str) -> Hit:
+    """An error that the question does not name: its message is no question, and has common words."""
+    if hit.topic.kind != "error" or _folded(hit.topic.id) in asked:
+        return hit
+    return Hit(hit.topic, hit.score * BODY_WEIGHT, hit.confidence * BODY_WEIGHT)
 
 
 def _form_known(topic: Topic, text: str) -> str:

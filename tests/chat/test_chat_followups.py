@@ -7,6 +7,7 @@ from gradhelp.chat.places import Place, place_in
 from gradhelp.diagnose import Result
 from gradhelp.facts.recording import Recording
 from gradhelp.model.diagnosis import ChainLink, Diagnosis, ErrorInfo, Fix, RunInfo
+from gradhelp.model.matrix import LossMatrix, MatrixCell, MatrixTerm
 
 SOURCE = (
     "import torch\n\nmean = policy(obs)\nfixed = mean.detach()\nloss = fixed.sum()\nlog(noise * 2)\nloss.backward()\n"
@@ -137,7 +138,7 @@ def test_what_was_not_seen_is_not_called_seen(diagnosed, evidence, told):
 def test_whether_the_repair_is_safe(diagnosed, asked):
     told = texts(diagnosed(seen()).submit(asked))
     assert "All 2 got one." in told
-    assert "nothing of yours is changed" in told
+    assert "Nothing of yours is changed unless" in told
     assert "what you meant" in told
 
 
@@ -152,7 +153,7 @@ def test_a_repair_that_was_not_proved_is_not_called_safe(diagnosed):
 def test_whether_it_will_train(diagnosed, asked):
     told = texts(diagnosed(seen()).submit(asked))
     assert "the gradient arrives. All 2 got one." in told
-    assert "1 more findings" in told
+    assert "More findings: 1." in told
     assert "no promise" in told
     assert "I cannot say" in texts(diagnosed(seen(fixes=[])).submit(asked))
 
@@ -160,6 +161,39 @@ def test_whether_it_will_train(diagnosed, asked):
 def test_a_healthy_program_is_promised_nothing(diagnosed):
     told = texts(diagnosed(result(status="healthy")).submit("will it train now?"))
     assert "which I do not judge" in told
+
+
+MATRIX = LossMatrix(
+    loss="loss", file="train.py", line=7, components=["actor", "critic", "encoder", "teacher"], measured=True,
+    terms=[
+        MatrixTerm(term="policy_loss", live=True, cells=[MatrixCell(state="zero"), MatrixCell(state="not-reached"),
+                   MatrixCell(state="not-reached"), MatrixCell(state="not-required")]),
+        MatrixTerm(term="value_loss", live=True, cells=[MatrixCell(state="not-reached"), MatrixCell(state="reached", norm=1.0),
+                   MatrixCell(state="not-reached"), MatrixCell(state="not-required")]),
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", ["which network gets no gradient?", "is the critic affected?", "哪个网络没有梯度"])
+def test_which_network_gets_a_gradient(diagnosed, asked):
+    outcome = seen()
+    split = outcome.model_copy(update={"diagnosis": outcome.diagnosis.model_copy(update={"losses": [MATRIX]})})
+    told = texts(diagnosed(split).submit(asked))
+    assert "`actor` is reached by `policy_loss`, but the gradient is exactly zero" in told
+    assert "`critic` gets a gradient, from `value_loss`" in told
+    assert "`encoder` gets no gradient" in told
+    assert "`teacher` is frozen" in told
+    whole = texts(diagnosed(seen()).submit(asked))
+    assert "cannot say which term reaches which network" in whole
+    assert "Title of detach-call" in whole
+    assert "A summary." in texts(diagnosed(result(status="healthy")).submit(asked))
+
+
+def test_after_an_error_nothing_is_said_of_what_comes_behind_it(diagnosed):
+    outcome = seen()
+    alone = outcome.diagnosis.model_copy(update={"findings": outcome.diagnosis.findings[:1]})
+    told = texts(diagnosed(outcome.model_copy(update={"diagnosis": alone})).submit("what else is wrong?"))
+    assert "what comes after it was not seen" in told
 
 
 @pytest.mark.parametrize("asked", ["what should I do now?", "what now?", "next step", "我现在该做什么", "接下来呢"])

@@ -13,7 +13,18 @@ from gradhelp.report.phrases import phrases
 
 PACKAGE = Path(gradhelp.__file__).parent
 SOURCES = "\n".join(path.read_text() for part in ("chat", "tui", "plain") for path in (PACKAGE / part).rglob("*.py"))
-COMPOSED = ("stage_", "role_", "family_", "simulators_ask_", "say_", "proof_", "outcome_", "line_moment_", "line_")
+COMPOSED = (
+    "stage_",
+    "role_",
+    "family_",
+    "simulators_ask_",
+    "say_",
+    "proof_",
+    "outcome_",
+    "line_moment_",
+    "line_",
+    "networks_",
+)
 
 
 def test_both_languages_have_the_same_keys():
