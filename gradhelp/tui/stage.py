@@ -47,6 +47,7 @@ class Stage(App[int]):
         """The conversation above the composer above the keys."""
         yield self.transcript
         with Vertical(id="bottom"):
+            yield self.transcript.dock
             yield self.suggestions
             yield self.composer
             yield self.keys

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from textual.containers import VerticalScroll
+from textual.containers import VerticalGroup, VerticalScroll
 from textual.widget import Widget
 
 from gradhelp.chat.turns import (
@@ -39,7 +39,7 @@ class Painter(NamedTuple):
 
 
 class Transcript(VerticalScroll):
-    """Shows turns. At most one progress block exists, and it is the last block."""
+    """Shows turns. At most one run is told at a time, in the dock."""
 
     can_focus = False
 
@@ -48,6 +48,8 @@ class Transcript(VerticalScroll):
         self._voice = voice
         self._painter = painter
         self._clock = clock
+        self.dock = VerticalGroup(id="run")
+        """Where the run that is under way is told: in sight, wherever the conversation is scrolled to."""
         self._progress: blocks.ProgressBlock | None = None
         self._pinned: Widget | None = None
         self._fresh = False
@@ -67,7 +69,7 @@ class Transcript(VerticalScroll):
         if isinstance(turn, UserTurn):
             self._close_questions()
         block = await self._block(turn)
-        await self.mount(block, before=self._progress)
+        await self.mount(block)
         self._follow(block)
 
     async def begin_run(self) -> None:
@@ -75,8 +77,9 @@ class Transcript(VerticalScroll):
         await self.end_run()
         self._fresh = True
         self._progress = blocks.ProgressBlock(self._voice, self._clock)
-        await self.mount(self._progress)
-        self._follow(self._progress)
+        await self.dock.mount(self._progress)
+        self._pinned = None
+        self.call_after_refresh(self._settle)
 
     async def end_run(self) -> None:
         """The run is over."""
@@ -93,7 +96,8 @@ class Transcript(VerticalScroll):
 
     async def empty(self) -> None:
         """Forget everything shown."""
-        self._progress = self._pinned = None
+        await self.end_run()
+        self._pinned = None
         await self.remove_children()
 
     async def welcome(self) -> None:
@@ -118,7 +122,7 @@ class Transcript(VerticalScroll):
             foldable[-1].action_fold()
 
     def _follow(self, block: Widget) -> None:
-        if isinstance(block, blocks.UserBlock | blocks.ProgressBlock):
+        if isinstance(block, blocks.UserBlock):
             self._pinned = None
         elif isinstance(block, blocks.DiagnosisBlock | blocks.AnswerBlock):
             self._pinned = self._head_of(block)

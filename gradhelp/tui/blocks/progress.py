@@ -23,7 +23,7 @@ FRAMES_A_SECOND = 8
 
 
 class ProgressBlock(HorizontalGroup):
-    """Stands at the end of the conversation as long as the run goes on."""
+    """Stands above the composer as long as the run goes on."""
 
     def __init__(self, voice: Voice, clock: Callable[[], float]) -> None:
         super().__init__()
