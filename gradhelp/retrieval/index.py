@@ -41,7 +41,7 @@ TERM_WEIGHT, DEFINED_WEIGHT = 0.95, 1.25
 """A term beside the other answers: where something else than "what is it" is asked, and where just that is."""
 SAME_FORM = 1.2
 """What it counts that the question has the form of the one that is known."""
-OTHER_FORM, SLIGHTLY = 0.65, 0.95
+OTHER_FORM, SLIGHTLY = 0.6, 0.95
 """What is left of the confidence where one asks what something is and the other does not: "why is there no gradient", "what is
 a gradient"; the first where the question is the definition or tells little."""
 PART_WEIGHT = 0.35
@@ -115,7 +115,8 @@ class Index:
             back = self._covered(dict.fromkeys(asked, 1.0), dict.fromkeys(shares, 1.0))
             confidence *= back if len(shares) == 1 else math.sqrt(back)
         known = self._forms[phrase]
-        if topic.kind == "answer" and known != STATEMENT and (form == DEFINITION) != (known == DEFINITION):
+        neutral = known == STATEMENT and (form != DEFINITION or len(shares) == 1)
+        if topic.kind == "answer" and not neutral and (form == DEFINITION) != (known == DEFINITION):
             confidence *= OTHER_FORM if short or form == DEFINITION else SLIGHTLY
         score = TITLE_WEIGHT * by_question + BODY_SCORE * by_text
         return Hit(topic, score * confidence * _kind_weight(topic, form), confidence)

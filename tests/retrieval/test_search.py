@@ -71,6 +71,7 @@ def test_what_is_asks_for_the_term_and_other_questions_for_the_answer() -> None:
     assert ask("what is detach").topic.id == "detach"
     assert ask("do I lose anything when I detach?").topic.id == "lose-by-detaching"
     assert ask("what is on-policy").topic.id == "on-policy-off-policy"
+    assert ask("what is layer norm").topic is None
     assert ask("what is a policy").topic.id == "policy"
 
 
