@@ -219,7 +219,7 @@ def _isolation(said: object) -> Literal["landlock", "copy", "none"]:
 def _outcome(run: Run, process: str, started: bool) -> Outcome:
     if not started:
         return "not-run"
-    if run.exception is not None:
+    if run.raised is not None:
         return "raised"
     if process == "timed-out":
         return "timed-out"

@@ -7,6 +7,7 @@ from typing import Literal
 from gradhelp.checks.numpy_on_grad_tensor import MESSAGE as REQUIRES_GRAD
 from gradhelp.checks.sighting import Sighting
 from gradhelp.facts.failure import Failure
+from gradhelp.facts.node import span_of
 from gradhelp.facts.run import Run
 from gradhelp.model.evidence_backward import ActionType
 from gradhelp.model.span import Frozen, Span
@@ -24,6 +25,13 @@ class Params(Frozen):
 
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
+    found = next(_refused(run), None) or next(_misfits(run), None)
+    if found is not None:
+        yield Sighting(found)
+
+
+def _refused(run: Run) -> Iterator[ActionType]:
+    """The environment raised an error about the action."""
     failure = next(iter(run.failures), None)
     if failure is None or not failure.lines or failure.raised_in == failure.lines[-1][0]:
         return
@@ -34,11 +42,24 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
     if problem is not None:
         home, _, action = where.code.partition(".step(")
         got = re.search(r"got (.{1,80})|(tensor\(.{1,60}?\)[^,]*)", failure.message)
-        yield Sighting(
-            ActionType(
-                where=where, environment=home, action=_argument(action), problem=problem, got=got[0] if got else ""
-            )
+        yield ActionType(
+            where=where, environment=home, action=_argument(action), problem=problem, got=got[0] if got else ""
         )
+
+
+def _misfits(run: Run) -> Iterator[ActionType]:
+    """The environment took an action of the wrong shape, and its observation has that from it."""
+    for event in run.recording.of("misfit"):
+        where = span_of(event.get("span"))
+        if where is not None:
+            home, _, action = where.code.partition(".step(")
+            yield ActionType(
+                where=where,
+                environment=home,
+                action=_argument(action),
+                problem="shape",
+                raised=run.exception is not None,
+            )
 
 
 def _argument(rest: str) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from gradhelp.checks.candidate import Candidate, common, spot
 from gradhelp.facts.graph import Path
 from gradhelp.facts.node import Node
-from gradhelp.facts.run import Run
+from gradhelp.facts.partial import starved
+from gradhelp.facts.run import Ledger, Run
 from gradhelp.model.evidence import Checkpoint
 from gradhelp.model.span import Frozen, Span
 
@@ -26,7 +27,9 @@ def check(run: Run, params: Params) -> Iterator[Candidate]:
                 evidence = Checkpoint(**common(run, ledger, where, path, position), function=inside)
                 yield Candidate(evidence, ledger, path, position)
         for node in ledger.nodes:
-            if node.is_call(params.functions) and not node.live and node.grad_enabled and not ledger.paths:
+            if not node.is_call(params.functions) or not node.grad_enabled or ledger.paths:
+                continue
+            if not node.live or _starves(run, ledger, node):
                 yield Candidate(
                     Checkpoint(**common(run, ledger, spot(node), None), function=_inside(spot(node))), ledger
                 )
@@ -39,6 +42,13 @@ def _checkpointed(run: Run, path: Path, params: Params) -> Iterator[tuple[int, S
         elif node is path.frontier and node.off_mode == MODE and node.off is not None:
             where = _call_at(run, node)
             yield position, where, _inside(where)
+
+
+def _starves(run: Run, ledger: Ledger, node: Node) -> bool:
+    """Whether segments of what was checkpointed are never trained though the last one, which runs plain, is."""
+    hungry = starved(run.timeline)
+    sources = (o.trainable for o in ledger.graph.operands(node) if o.is_source and o.trainable is not None)
+    return any(hungry.intersection(trainable.numbers) for trainable in sources)
 
 
 def _call_at(run: Run, node: Node) -> Span:

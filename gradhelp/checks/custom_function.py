@@ -1,5 +1,6 @@
 """A custom autograd.Function, or a bridge to another library, behind which the gradient does not arrive."""
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -11,6 +12,9 @@ from gradhelp.model.span import Frozen
 
 Evidence = CustomFunction
 FUNCTION = "torch.autograd.function.Function"
+UNREGISTERED = re.compile(
+    r"backward through (?P<space>\w+)(?:\.|::)(?P<name>\w+)\S* but no autograd formula was registered"
+)
 Reason = Literal["returns-none", "not-implemented", "bridge", "non-differentiable"]
 
 
@@ -47,6 +51,10 @@ def _is_custom(node: Node) -> bool:
 
 def _on_living_path(run: Run, ledger: Ledger) -> Iterator[Candidate]:
     message = str((run.exception or {}).get("message", ""))
+    unregistered = UNREGISTERED.search(message)
+    if ledger.reason == "backward-error" and unregistered is not None:
+        yield from _registered(run, ledger, unregistered["space"], unregistered["name"])
+        return
     if ledger.reason == "backward-error" and "custom autograd.Function" not in message:
         return
     reason: Reason = "not-implemented" if ledger.reason == "backward-error" else "returns-none"
@@ -54,6 +62,15 @@ def _on_living_path(run: Run, ledger: Ledger) -> Iterator[Candidate]:
         if _is_custom(node) and node.live:
             evidence = CustomFunction(**common(run, ledger, spot(node), None), function=_name(node), reason=reason)
             yield Candidate(evidence, ledger)
+            return
+
+
+def _registered(run: Run, ledger: Ledger, space: str, name: str) -> Iterator[Candidate]:
+    """The call of an operator that was registered with torch (`torch.library`) without a formula for its backward."""
+    for node in ledger.nodes:
+        if node.live and node.span is not None and f"{space}_{name}" in (node.grad_fn or ""):
+            fields = common(run, ledger, node.span, None)
+            yield Candidate(CustomFunction(**fields, function=name, reason="not-implemented"), ledger)
             return
 
 

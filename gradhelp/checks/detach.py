@@ -14,11 +14,13 @@ Form = Literal["detach()", "detach_()", ".data", "other"]
 
 
 class Params(Frozen):
-    """`methods` and `attributes` of tensors, and `functions`, that hand out a value without its history."""
+    """`methods` and `attributes` of tensors, `functions`, and methods of modules (`handing`) that hand out values without
+    their history."""
 
     methods: list[str]
     functions: list[str]
     attributes: list[str]
+    handing: list[str] = []
 
 
 def check(run: Run, params: Params) -> Iterator[Candidate]:
@@ -36,4 +38,6 @@ def _form(node: Node, params: Params) -> Form | None:
         return ".data"
     if node.is_call(params.functions, params.methods) and (node.on_tensor or node.callee in params.functions):
         return "detach_()" if node.called == "detach_" else "detach()"
+    if node.op == "call" and node.called in params.handing and not node.on_tensor:
+        return "other"
     return None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gradhelp.checks.candidate import Candidate, common
 from gradhelp.facts.graph import Path
 from gradhelp.facts.node import Node
-from gradhelp.facts.run import Run
+from gradhelp.facts.run import Ledger, Run
 from gradhelp.model.evidence import Sampled
 from gradhelp.model.span import Frozen
 
@@ -48,14 +48,17 @@ PATHWISE = frozenset(
 
 
 class Params(Frozen):
-    """`methods` of distributions and `functions` of torch that draw."""
+    """`methods` of distributions, `functions` of torch and methods of tensors (`drawing`) that draw."""
 
     methods: list[str]
     functions: list[str]
+    drawing: list[str] = []
 
 
 def check(run: Run, params: Params) -> Iterator[Candidate]:
     for ledger in run.ledgers:
+        if ledger.reason == "zeros-arrived":
+            yield from _flat(run, ledger, params)
         for path in ledger.paths:
             for position, node in reversed(list(enumerate(path.nodes))):
                 if node.span is None or not _draws(node, params):
@@ -67,6 +70,17 @@ def check(run: Run, params: Params) -> Iterator[Candidate]:
                     has_rsample=name in PATHWISE,
                 )
                 yield Candidate(evidence, ledger, path, position, mild=_feeds_simulator_only(path, position))
+
+
+def _flat(run: Run, ledger: Ledger, params: Params) -> Iterator[Candidate]:
+    """All gradients came out exactly zero: that is the derivative which torch gives a draw by one of its functions."""
+    for node in ledger.nodes:
+        if node.live and node.span is not None and node.is_call(params.functions, params.drawing):
+            evidence = Sampled(
+                **common(run, ledger, node.span, None), distribution=_distribution(node), has_rsample=False
+            )
+            yield Candidate(evidence, ledger)
+            return
 
 
 def _draws(node: Node, params: Params) -> bool:

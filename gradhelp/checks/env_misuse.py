@@ -33,6 +33,13 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             yield Sighting(EnvMisuse(where=where, problem=problem, detail=failure.message[:200], environment=home))
             return
 
+    for event in run.recording.of("step_before_reset"):
+        where = span_of(event.get("span"))
+        if where is not None and run.exception is not None:
+            detail, home = str(run.exception.get("message"))[:200], where.code.partition(".step(")[0]
+            yield Sighting(EnvMisuse(where=where, problem="step-before-reset", detail=detail, environment=home))
+            return
+
     if WARNED in str(run.recording.process.get("stderr") or ""):
         for event in run.recording.of("step_after_done"):
             where = span_of(event.get("span"))

@@ -27,7 +27,10 @@ def check(run: Run, params: Params) -> Iterator[Candidate]:
         networks = _reached_with_grad_on(ledger.graph, ledger.starts)
         if not any(may_be_trained(source) for _, source in networks):
             continue
-        where = _freezing(run) or spot(networks[0][0])
+        freezing = _freezing(run)
+        if freezing is None and all(_requires_all(source) for _, source in networks):
+            continue
+        where = freezing or spot(networks[0][0])
         sources = {source.id: source for _, source in networks}.values()
         fields = common(run, ledger, where, None)
         frozen = [f for f in run.frozen if not f.requires_grad]
@@ -58,6 +61,11 @@ def _reached_with_grad_on(graph: LedgerGraph, starts: list[Node]) -> list[tuple[
 def may_be_trained(source: Node) -> bool:
     """Whether an optimizer holds parameters of `source`, as far as is known."""
     return source.trainable is None or source.trainable.held > 0
+
+
+def _requires_all(source: Node) -> bool:
+    """Whether every parameter of `source` requires its gradient."""
+    return source.trainable is not None and source.trainable.requires_grad == source.trainable.parameters
 
 
 def _freezing(run: Run) -> Span | None:

@@ -13,7 +13,8 @@ from gradhelp.model.evidence_backward import InplaceModified
 from gradhelp.model.span import Frozen, Span
 
 Evidence = InplaceModified
-MESSAGE = r"modified by an inplace operation"
+MESSAGE = r"modified by an inplace operation|(?P<view>is a view and (?:is being|its base))|(?P<of_view>created in no_grad mode and is being modified)"
+"""Of some views the operation itself is refused."""
 DETAIL = re.compile(
     r"\[[\w.]+ \[(?P<shape>[\d, ]*)\]\](?:, which is output \d+ of (?P<maker>\w+),)?.*?is at version (?P<now>\d+)"
 )
@@ -36,7 +37,11 @@ class Change:
 
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
-    for failure, _ in matching(run, MESSAGE):
+    for failure, found in matching(run, MESSAGE):
+        refused = failure.span() if found["view"] or found["of_view"] else None
+        if refused is not None:
+            yield Sighting(_refused(run, refused))
+            continue
         detail = DETAIL.search(failure.message)
         shape = tuple(int(n) for n in detail["shape"].split(",") if n.strip()) if detail else None
         maker = (detail["maker"] if detail else None) or ""
@@ -50,6 +55,13 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         where = run.last_step or failure.span()
         if where is not None:
             yield Sighting(InplaceModified(where=where, by_optimizer=run.last_step is not None, **common))
+
+
+def _refused(run: Run, where: Span) -> InplaceModified:
+    """The operation on the failing line, which torch does not let write into a view."""
+    here = [change for change in _changes(run) if (change.span.file, change.span.line) == (where.file, where.line)]
+    span, name = (here[-1].span, here[-1].name or _target(here[-1])) if here else (where, "")
+    return InplaceModified(where=span, tensor=name or re.split(r"\s*[-+*/]?=|\[|\.\w+_\(", span.code)[0].strip())
 
 
 def _changes(run: Run) -> list[Change]:

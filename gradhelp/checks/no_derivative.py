@@ -10,7 +10,7 @@ from gradhelp.model.span import Frozen, Span
 
 Evidence = NoDerivative
 MESSAGE = (
-    r"derivative for '?(?:aten::)?(?P<op>\w+)'? is not implemented"
+    r"derivative for '?(?:aten::)?(?P<op>\w+)(?:: \w+)?'? is not implemented"
     r"|(?P<name>\w+) does not support automatic differentiation|Trying to differentiate twice a function that was marked"
 )
 
@@ -36,6 +36,8 @@ def _operation(run: Run, operation: str) -> Span | None:
             continue
         for node in filter(lambda node: node.live, ledger.nodes):
             named = bool(node.called) and set(node.called.strip("_").split("_")) <= set(operation.split("_"))
-            if node.span is not None and (named or node.grad_fn == "NotImplemented"):
+            function = (node.grad_fn or "").rstrip("0123456789").removesuffix("Backward").lower()
+            same = bool(operation) and function == operation.replace("_", "").lower()
+            if node.span is not None and (named or same or node.grad_fn == "NotImplemented"):
                 return node.span
     return None

@@ -7,7 +7,7 @@ from gradhelp.checks.frozen import may_be_trained
 from gradhelp.facts.node import Node
 from gradhelp.facts.run import Ledger, Run, UnusedValue
 from gradhelp.model.evidence import NoNetwork
-from gradhelp.model.span import Frozen
+from gradhelp.model.span import Frozen, Span
 
 Evidence = NoNetwork
 
@@ -28,12 +28,21 @@ def check(run: Run, params: Params) -> Iterator[Candidate]:
         if not ledger.paths and _networks_in(ledger):
             continue
         evidence = NoNetwork(
-            **common(run, ledger, ledger.loss_span, None),
+            **common(run, ledger, _made_in(run, ledger) or ledger.loss_span, None),
             ingredients=_ingredients(ledger),
             unused_live=(forgotten.name or forgotten.span.code) if forgotten else "",
             unused_live_line=forgotten.span.line if forgotten else 0,
         )
         yield Candidate(evidence, ledger)
+
+
+def _made_in(run: Run, ledger: Ledger) -> Span | None:
+    """Where a function of the user's computes the loss, which was not recorded since nothing of a network is in it."""
+    where = ledger.loss_span
+    if ledger.loss is not None or where is None or where == ledger.call:
+        return None
+    found = (source.returned_by(where.code, ledger.loss_name) for source in run.sources.values())
+    return next((span for span in found if span is not None), None)
 
 
 def _forgotten(ledger: Ledger, params: Params) -> UnusedValue | None:

@@ -9,7 +9,7 @@ from gradhelp.model.evidence_backward import Nonscalar
 from gradhelp.model.span import Frozen
 
 Evidence = Nonscalar
-MESSAGE = r"grad can be implicitly created only for scalar outputs"
+MESSAGE = r"grad can be implicitly created only for scalar outputs|to return a scalar [tT]ensor, got tensor with"
 
 
 class Params(Frozen):
@@ -18,7 +18,7 @@ class Params(Frozen):
 
 def check(run: Run, params: Params) -> Iterator[Sighting]:
     for failure, _ in matching(run, MESSAGE):
-        where = failure.call("backward", "grad") or failure.span()
+        where = failure.call("backward", "grad", "grad_and_value") or failure.span()
         if where is None:
             continue
         shapes = [ledger.loss.shape for ledger in run.ledgers if ledger.reason == "backward-error" and ledger.loss]

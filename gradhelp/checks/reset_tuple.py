@@ -7,6 +7,7 @@ from gradhelp.checks.sighting import Sighting
 from gradhelp.facts.failure import Failure
 from gradhelp.facts.node import span_of
 from gradhelp.facts.run import Run
+from gradhelp.facts.source import SourceText
 from gradhelp.model.evidence_backward import ResetTuple
 from gradhelp.model.span import Frozen, Span
 
@@ -24,6 +25,7 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         return
     used = failure.span()
     pairs = [pair for pair in _pairs(run) if pair[1] or _inside(pair[0], failure)]
+    pairs = pairs or list(_handed_on(run))
     if not pairs:
         return
     # The last one that the failing line speaks of, else the last of all.
@@ -48,9 +50,42 @@ def _pairs(run: Run) -> list[tuple[Span, str]]:
             and not isinstance(use.targets[0], ast.Tuple | ast.List)
         ):
             found.append((span, str(event.get("name") or "") or ast.unparse(use.targets[0])))
+        elif isinstance(use, ast.ListComp | ast.List | ast.DictComp | ast.Dict) and source is not None:
+            found.append((span, _kept_as(source, use)))
         elif event.get("name") or (use is not None and not isinstance(use, ast.Subscript | ast.Assign | ast.Return)):
             found.append((span, str(event.get("name") or "")))
     return found
+
+
+def _handed_on(run: Run) -> Iterator[tuple[Span, str]]:
+    """Resets whose pair a function of the user's hands back, where a caller keeps what it hands back under one name."""
+    for event in run.recording.of("reset_pair"):
+        span = span_of(event.get("span"))
+        source = run.sources.get(span.file) if span is not None else None
+        use = source.use_of(span) if source is not None and span is not None else None
+        if span is None or source is None or not isinstance(use, ast.Return | ast.Lambda):
+            continue
+        function = source.function_at(span.line).partition(":")[0] if isinstance(use, ast.Return) else ""
+        function = function or _name_of(source, use)
+        names = [name for each in run.sources.values() for name, call in each.assigned_calls() if call == function]
+        if function and names:
+            yield span, names[0]
+
+
+def _kept_as(source: SourceText, several: ast.AST) -> str:
+    """What a list or dictionary of pairs is assigned to."""
+    for target, value in source.assigned_pairs():
+        if any(part is several for part in ast.walk(value)):
+            return ast.unparse(target)
+    return ""
+
+
+def _name_of(source: SourceText, function: ast.AST) -> str:
+    """What a lambda is assigned to."""
+    for target, value in source.assigned_pairs():
+        if value is function:
+            return ast.unparse(target)
+    return ""
 
 
 def _inside(span: Span, failure: Failure) -> bool:

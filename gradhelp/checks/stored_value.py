@@ -94,10 +94,22 @@ class Place:
     def _puts_away(self, visit: Visit) -> bool:
         node, holder = self.node, self.path.nodes[self.position - 1]
         if holder.span is None and holder.value in ARRAYS:
-            return self.acting or visit.function != self.consumer.function
+            return self.acting or (visit.function != self.consumer.function and self._outlives(visit))
         if not any(taken.ordinal > visit.ordinal for taken in node.taken) and visit.op != "store-attribute":
             return False
-        return visit.function != node.function or (self.acting and _keeps(visit))
+        elsewhere = visit.function != node.function
+        if self.acting and elsewhere:
+            return True
+        return _keeps(visit) and (self.acting or elsewhere)
+
+    def _outlives(self, visit: Visit) -> bool:
+        """Whether an array that is filled element by element is kept: in an object, or of a rollout that is played there.
+
+        A local array that some function fills and hands back is that function's result.
+        """
+        source = self.run.sources.get(visit.span.file)
+        kept = "." in visit.span.code.partition("[")[0]
+        return kept or source is None or source.steps_in(visit.span.line)
 
     @property
     def _read_from_record(self) -> Visit | None:

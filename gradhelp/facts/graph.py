@@ -140,7 +140,8 @@ class LedgerGraph:
     def _detached_parameter(self, node: Node) -> Node | None:
         """A parameter that `node` was made of by something that does not record, with gradients on."""
         source = self.trainable_here(node)
-        return source if source is not None and source.value == "parameter" else None
+        handed = node.called == "state_dict"
+        return source if source is not None and (handed or source.value == "parameter") else None
 
     def _onward(self, node: Node) -> Iterator[tuple[Node, int]]:
         operands = [o for o in self.operands(node) if not o.is_source and not o.live]

@@ -51,6 +51,8 @@ class Prices:
             return CHOICE  # what the density is asked about, not what gives it its shape
         if here.is_integer and (node.op == "subscript" or node.called in INDEXING):
             return INDEX
+        if here.value == "number" and node.op == "subscript":
+            return INDEX
         if operator == "+":
             return BOOTSTRAP if not roles.paid(here) and any(map(roles.paid, others)) else 0
         if operator == "-" or self._is_loss(node):

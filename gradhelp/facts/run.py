@@ -13,6 +13,7 @@ from gradhelp.facts.observed import Counts, counts_of
 from gradhelp.facts.partial import partial_paths
 from gradhelp.facts.recording import Recording
 from gradhelp.facts.source import SourceText, backward_subject, parameters_owner
+from gradhelp.facts.swallowed import excused, swallowed
 from gradhelp.facts.timeline import Timeline
 from gradhelp.model.span import Span
 
@@ -137,7 +138,6 @@ class Run:
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self.sources = {path: SourceText(path, text) for path, text in recording.sources.items()}
-        self.ledgers = [Ledger(event, self) for event in recording.of("ledger")]
         self.optimizers = tuple(self._optimizers())
         self.frozen = tuple(
             FrozenFact(
@@ -150,10 +150,16 @@ class Run:
             if (span := span_of(event.get("span"))) is not None
         )
         self.turning_points = tuple(_turning_points(recording))
-        self.exception = _own_exception(recording)
+        self.timeline = Timeline(recording)
+        self.raised = _own_exception(recording)
+        """The exception in which the program ended."""
+        self.exception = self.raised or swallowed(recording, self.timeline)
+        """That one, or one that the program caught and by which training failed."""
+        self.ledgers = [
+            Ledger(event, self) for event in recording.of("ledger") if not excused(event, recording, self.exception)
+        ]
         self.failures = failures(self.exception, self.sources)
         self.end: dict[str, Any] = recording.last("end") or {}
-        self.timeline = Timeline(recording)
         self.matrices: list[Matrix] = matrices(recording, self.timeline)
 
     def _optimizers(self) -> list[OptimizerFact]:
@@ -228,7 +234,7 @@ class Run:
         """Whether the program ran to its end by itself."""
         if self.stopped:
             return False
-        return bool(self.end) and self.exception is None and self.recording.process.get("outcome", "exited") == "exited"
+        return bool(self.end) and self.raised is None and self.recording.process.get("outcome", "exited") == "exited"
 
     @property
     def counts(self) -> Counts:

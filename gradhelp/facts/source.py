@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from gradhelp.model.span import Span
@@ -88,6 +89,45 @@ class SourceText:
                 found = node
         return self.span(found) if found is not None else None
 
+    def assigned_pairs(self) -> Iterator[tuple[ast.expr, ast.expr]]:
+        """Target and value of every assignment of one value to one target; those of `a, b = x, y` one by one."""
+        for node in ast.walk(self.tree) if self.tree else ():
+            if not isinstance(node, ast.Assign) or len(node.targets) > 1:
+                continue
+            target, value = node.targets[0], node.value
+            several = isinstance(target, ast.Tuple | ast.List) and isinstance(value, ast.Tuple | ast.List)
+            if several and len(target.elts) == len(value.elts):  # type: ignore[attr-defined]
+                yield from zip(target.elts, value.elts, strict=True)  # type: ignore[attr-defined]
+            else:
+                yield target, value
+
+    def assigned_calls(self) -> Iterator[tuple[str, str]]:
+        """For each name or attribute that is given the result of a call: it, and the last part of what is called."""
+        for target, value in self.assigned_pairs():
+            if isinstance(value, ast.Call) and isinstance(target, ast.Name | ast.Attribute):
+                yield ast.unparse(target), ast.unparse(value.func).rpartition(".")[2]
+
+    def returned_by(self, assignment: str, name: str) -> Span | None:
+        """Where `name = f(…)` gets its value within `f`, the only function of that name in this file."""
+        statement = (_parsed(assignment) or ast.Module([], [])).body[:1]
+        if not statement or not isinstance(statement[0], ast.Assign) or not isinstance(statement[0].value, ast.Call):
+            return None
+        target, called = statement[0].targets[0], ast.unparse(statement[0].value.func).rpartition(".")[2]
+        value = self._returns(called)
+        if isinstance(target, ast.Tuple):
+            position = [ast.unparse(element) for element in target.elts].index(name)
+            value = value.elts[position] if isinstance(value, ast.Tuple) and position < len(value.elts) else None
+        if isinstance(value, ast.Name):
+            return self.assignment(value.id, value.lineno) or self.span(value)
+        return self.span(value) if value is not None else None
+
+    def _returns(self, name: str) -> ast.expr | None:
+        """What the only function of that name returns at its end."""
+        nodes = ast.walk(self.tree) if self.tree else ()
+        functions = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == name]
+        last = functions[0].body[-1] if len(functions) == 1 else None
+        return last.value if isinstance(last, ast.Return) else None
+
     def use_of(self, span: Span) -> ast.AST | None:
         """The expression or statement that an expression is directly a part of."""
         expression = self.expression(span)
@@ -129,6 +169,15 @@ class SourceText:
             if isinstance(node, ast.Assign) and node.lineno <= line <= (node.end_lineno or node.lineno):
                 return ast.unparse(node.targets[0])
         return ""
+
+    def steps_in(self, line: int) -> bool:
+        """Whether something is stepped with an action in the function around a line."""
+        home = self.function_at(line)
+        return any(
+            isinstance(node.func, ast.Attribute) and node.func.attr == "step" and node.args
+            for node in self._calls()
+            if self.function_at(node.lineno) == home
+        )
 
     def function_at(self, line: int) -> str:
         """The innermost function around a line, by name and line; empty at module level."""

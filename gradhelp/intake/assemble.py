@@ -119,6 +119,7 @@ class Assembler:
             chain=self._chain,
             link=self._link,
             type=head.type,
+            message=head.message,
             forward=head.forward,
             innermost_first=head.innermost_first,
         )

@@ -9,6 +9,8 @@ from gradhelp.intake.tokens import Call, Head, Link, Match, frame
 HEADER = "Traceback (most recent call last)"
 FORWARD = ("Traceback of forward call that", "Previous calculation was induced by")
 INNERMOST_FIRST = "(most recent call first)"
+OCCURRED = re.compile(r"\s*Exception has occurred: ([\w.]{1,120})")
+"""A debugger's report (VS Code): type, message, then the frames, innermost first."""
 CAUSE = "The above exception was the direct cause of"
 CONTEXT = "During handling of the above exception"
 
@@ -31,6 +33,11 @@ def header(lines: Sequence[Line], at: int) -> Match | None:
         return Match((Head(forward=True, indent=indent),), at + 1)
     if INNERMOST_FIRST in text:
         return Match((Head(innermost_first=True, indent=indent),), at + 1)
+    occurred = OCCURRED.match(text)
+    if occurred:
+        first = lines[at + 1].text if at + 1 < len(lines) and not CALL.match(lines[at + 1].text) else ""
+        head = Head(type=occurred[1], message=first.strip(), innermost_first=True)
+        return Match((head,), at + 1 + bool(first))
     if CAUSE in text:
         return Match((Link("cause"),), at + 1)
     if CONTEXT in text:

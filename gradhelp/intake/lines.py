@@ -23,6 +23,13 @@ EDITOR_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\((?:vscode|https://file|file|c
 TAG = re.compile(r"</?(?:span|pre|div|code|br|p|a|b|td|tr|table|font)\b[^<>\n]{0,300}>")
 ENTITY_SIGNS = ("&quot;", "&lt;", "&gt;", "&#39;", "&#x27;")
 
+WRITTEN_OUT = re.compile(r"\(most recent call last\):\\r?\\?n *File")
+ESCAPE = re.compile(r"""\\([\\nrt"'])""")
+ESCAPES = {"\\": "\\", "n": "\n", "r": "", "t": "    ", '"': '"', "'": "'"}
+RUN_TOGETHER = re.compile(r"\(most recent call last\): +File [\"']")
+ONE_CALL = re.compile(r" (File [\"'][^\"'\n]{1,400}[\"'], line \d{1,9}, in [<\w>]{1,200}) ")
+LAST_TYPE = re.compile(r" ((?:[a-z_]\w{0,60}\.){0,6}[A-Z]\w{0,80}(?:Error|Exception): )")
+
 CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, *range(0x80, 0xA0)))
 INVISIBLE = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 BLANKS = dict.fromkeys((0xA0, 0x3000, *range(0x2000, 0x200B), 0x202F, 0x205F), " ")
@@ -53,7 +60,16 @@ def plain(text: str) -> str:
         text = EDITOR_LINK.sub(r"\1", text)
     if any(sign in text for sign in ENTITY_SIGNS):
         text = html.unescape(TAG.sub("", text)).encode("utf-8", "replace").decode("utf-8")
-    return text.translate(PLAIN)
+    return _lined(text).translate(PLAIN)
+
+
+def _lined(text: str) -> str:
+    """A traceback on one line, on lines again: its line ends were written out (JSON, repr) or became blanks (forms)."""
+    if WRITTEN_OUT.search(text):
+        text = ESCAPE.sub(lambda found: ESCAPES[found[1]], text)
+    if RUN_TOGETHER.search(text):
+        text = LAST_TYPE.sub(r"\n\1", ONE_CALL.sub(r"\n  \1\n    ", text))
+    return text
 
 
 def read_lines(text: str) -> list[Line]:

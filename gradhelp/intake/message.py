@@ -45,6 +45,8 @@ def error_at(lines: Sequence[Line], at: int, indent: int, *, sure: bool) -> tupl
     if not found or len(found[1]) > indent or not _is_error_name(found[2], found[3] is not None, sure):
         return None
     pieces, end = _message(lines, at, found[3] or "", len(found[1]))
+    if pieces[-1].endswith(" raised:") and end < len(lines) and is_typed(lines[end].text):
+        return error_at(lines, end, indent, sure=True)
     cut = not any(line.text.strip() for line in lines[end:])
     return Raised(found[2], join(pieces, len(lines[at].text) - len(found[3] or "")), cut), end
 

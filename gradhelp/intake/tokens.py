@@ -22,6 +22,8 @@ class Head:
     """Anomaly mode's traceback of the forward pass: it ends in no error of its own."""
     innermost_first: bool = False
     indent: int = 0
+    message: str = ""
+    """A debugger prints it ahead of the frames as well."""
 
 
 @dataclass(frozen=True, slots=True)

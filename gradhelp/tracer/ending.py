@@ -9,6 +9,9 @@ from .run_script import trimmed
 
 MAX_FRAMES = 80
 MAX_CAUSES = 3
+MAX_HELD = 4000
+HELD_DEPTH = 3
+OPAQUE = frozenset({"builtins", "torch", "numpy", "types", "functools"})
 
 
 def described(
@@ -66,18 +69,33 @@ def origin(rec: Any) -> Any:
 
 
 def held_values(frame: Any) -> Any:
-    """(name, value) for a frame's local variables and, one level down, what their containers and objects hold."""
+    """(name, value) for a frame's local variables and, some levels down, what their containers and objects hold."""
+    left = [MAX_HELD]
     for name, value in list(frame.f_locals.items())[:200]:
-        yield name, value
-        inner: Any = ()
-        if type(value) is dict:
-            inner = value.items()
-        elif type(value) in (list, tuple):
-            inner = enumerate(value)
-        elif type(value).__module__ not in ("builtins", "torch", "numpy"):
-            try:
-                inner = object.__getattribute__(value, "__dict__").items()
-            except Exception:
-                inner = ()
-        for key, item in list(inner)[:64]:
-            yield f"{name}[{key!r}]" if not isinstance(key, str) or type(value) is dict else f"{name}.{key}", item
+        yield from _held(name, value, 0, left)
+
+
+def _held(name: str, value: Any, depth: int, left: list[int]) -> Any:
+    left[0] -= 1
+    yield name, value
+    if depth < HELD_DEPTH:
+        for key, item in list(_inside(value))[:64]:
+            if left[0] > 0:
+                part = f".{key}" if isinstance(key, str) and type(value) is not dict else f"[{key!r}]"
+                yield from _held(name + part, item, depth + 1, left)
+
+
+def _inside(value: Any) -> Any:
+    """What a container or an object holds, by key, index or name; a network's buffers and parts are attributes of it."""
+    if type(value) is dict:
+        return value.items()
+    if type(value) in (list, tuple):
+        return enumerate(value)
+    if type(value).__module__.partition(".")[0] in OPAQUE and not hasattr(type(value), "register_buffer"):
+        return ()
+    try:
+        own = object.__getattribute__(value, "__dict__")
+    except Exception:
+        return ()
+    found = [item for part in ("_buffers", "_modules") for item in (own.get(part) or {}).items()]
+    return [*found, *((name, item) for name, item in own.items() if not name.startswith("_"))]

@@ -28,7 +28,18 @@ from .ledger import (
     Rec,
     _flatten,
 )
-from .looks import along, attributes_of, callee_name, innermost, is_class, is_lasting, short_name, static, type_name
+from .looks import (
+    along,
+    attributes_of,
+    callee_name,
+    innermost,
+    is_class,
+    is_lasting,
+    parameters_of,
+    short_name,
+    static,
+    type_name,
+)
 from .runtime import (
     RT,
     TOO_DEEP,
@@ -53,6 +64,11 @@ WIDE = 96
 PLAIN = (list, tuple)
 VIEWS: Any = (map, type({}.values()))
 """What a call returns to be gone through later: it stands for what it was made of."""
+FILLED = frozenset({"full_like", "new_full"})
+LIKENESSES = FILLED | {"zeros_like", "ones_like", "empty_like", "rand_like", "randn_like", "randint_like",
+                       "new_zeros", "new_ones", "new_empty"}  # fmt: skip
+"""What makes a tensor after the likeness of another: its shape, none of its values."""
+MAX_REMADE = 16
 HANDING = frozenset({"step", "reset"})
 TAKING = frozenset({"pop", "popleft", "get", "sample", "popitem", "values", "items"})
 
@@ -61,6 +77,8 @@ def _is_square(shape: Any) -> bool:
     return shape is not None and len(shape) == 2 and bool(shape[0] == shape[1])
 
 
+CAUGHT = (RuntimeError, NotImplementedError)
+"""The types by which torch refuses to compute a gradient. Subclasses are somebody's own."""
 ORDINARY = frozenset({type(None), bool, str, int, bytes})
 
 
@@ -171,7 +189,9 @@ class Site(SiteInfo):
 
     def _constructs(self, parameter: Any) -> bool:
         """Whether this site makes a parameter of what was computed: `nn.Parameter(loss)`."""
-        return RT.ledger.known(parameter) is None and (self.attr or self.callee).rpartition(".")[2] == "Parameter"
+        made = RT.ledger.known(parameter) is None and (self.attr or self.callee).rpartition(".")[2] == "Parameter"
+        RT.remade = RT.remade or made
+        return made
 
     def _capsule(self, value: Any, ops: list[Rec]) -> Optional[Rec]:
         """What another library is handed: it cannot be referenced weakly and is soon used up, so it is known by number."""
@@ -291,9 +311,13 @@ class Site(SiteInfo):
                 self._ran(own)
             if (self._user(receiver) if callee is None else is_user(callee)) and not is_transformed(callee):
                 return self._from_user(value)
+        if receiver is setattr:
+            self._attribute_set(values)
         ops: list[Rec] = []
         if own is not None:
             kind = ledger.kind_of(type(own))
+            if RT.remade and kind == MODULE and own is callee:
+                ops.extend(self._remade(own))
             adds = kind == CONTAINER and attr in MUTATING
             entry = None if adds else ledger.known(own) if kind == OBJECT else ledger.resolve(own)
             if entry is not None:
@@ -304,6 +328,9 @@ class Site(SiteInfo):
         if values or taken:
             more = self._operands(stack, values, taken)
             ops = ops + [rec for rec in more if rec not in ops] if ops else more
+        name = attr or short_name(receiver)
+        if ops and name in LIKENESSES:
+            ops = self._filled(value, ops) if name in FILLED else []
         if attr in MUTATING or attr == "step" or (value is None and attr):
             self._stores(receiver, ops[before:] if before else ops)
         if value is None:
@@ -313,10 +340,21 @@ class Site(SiteInfo):
         if RT.optimizer_type and issubclass(type(value), RT.optimizer_type):
             RT.on_optimizer(self, value)
             return None
-        name = attr or type(receiver).__name__ if own is not None and own is callee else attr or short_name(receiver)
         if name[-4:].lower() == "loss" or (own is callee and type(own).__name__[-4:] == "Loss"):
             self._check_broadcast(values, taken, ())
-        return self._from_library(value, receiver, ops)
+        return self._from_library(value, receiver, ops, name)
+
+    @staticmethod
+    def _remade(module: Any) -> list[Rec]:
+        """The records of a module's parameters that were made of computed values."""
+        known = (RT.ledger.known(parameter) for parameter in parameters_of(module, MAX_REMADE))
+        return [rec for rec in known if rec is not None and rec.ops]
+
+    @staticmethod
+    def _filled(value: Any, ops: list[Rec]) -> list[Rec]:
+        """What a tensor is filled with, without the tensor that it has the shape of."""
+        like = ops[0].kind in (TENSOR, PARAMETER) and ops[0].shape == RT.ledger.shape(value)
+        return ops[1:] if like or len(ops) > 1 else ops
 
     def _side_by_side(self, value: Any, values: tuple[Any, ...], taken: list[Any]) -> Entry:
         """zip and enumerate: one entry for each loop variable. What lies in lists is found again by itself."""
@@ -389,7 +427,7 @@ class Site(SiteInfo):
             self.cache = (cls, user)
         return user
 
-    def _from_library(self, value: Any, receiver: Any, ops: list[Rec]) -> Entry:
+    def _from_library(self, value: Any, receiver: Any, ops: list[Rec], name: str) -> Entry:
         attr = self.attr
         inplace = attr[-1:] == "_" and attr[-2:] != "__" and value is receiver
         if inplace:
@@ -398,7 +436,8 @@ class Site(SiteInfo):
                 RT.on_edit(self, value, parameter)
             self._changes(value)
             self._behind_view(value, ops)
-        if attr == "apply" and is_custom_function(receiver) and RT.ledger.kind_of(type(value)) == TENSOR and ops:
+        own = attr == "apply" and is_custom_function(receiver)
+        if ops and RT.ledger.kind_of(type(value)) == TENSOR and (own or self._wraps(value, ops, name)):
             entry: Entry = self._fresh(value, ops, TENSOR, None)
         else:
             entry = self._result(value, ops, inplace)
@@ -414,6 +453,17 @@ class Site(SiteInfo):
                     if part.__class__ is Rec and part.site is self:
                         part.callee = self._name(receiver)
         return entry
+
+    @staticmethod
+    def _wraps(value: Any, ops: list[Rec], name: str) -> bool:
+        """Whether a library's call adds to what the user's code within it has made: weights, or a backward."""
+        known = RT.ledger.known(value)
+        if known is None or known in ops:
+            return False
+        if name == "functional_call":
+            ops.insert(0, known)
+            return True
+        return not known.requires_grad and RT.ledger.wants_gradient(value)
 
     def _name(self, receiver: Any) -> Any:
         """What was called: the receiver's type, or a dotted name."""
@@ -591,7 +641,7 @@ class Site(SiteInfo):
         return (
             rec is not None
             and rec.kind == OBJECT
-            and bool(rec.stores)
+            and (bool(rec.stores) or (bool(rec.ops) and static(type(owner), "step") is not None))
             and kind in (OBJECT, ARRAY)
             and not is_user_class(type(owner))
         )
@@ -757,6 +807,16 @@ class Site(SiteInfo):
             if rec is None:
                 rec = ledger.note(self, value, [], TENSOR)
             rec.aux = self
+
+    def _attribute_set(self, values: tuple[Any, ...]) -> None:
+        """After `setattr(p, "requires_grad", …)`, or one whose name is not written there but which had that effect."""
+        for value in values:
+            if RT.ledger.kind_of(type(value)) != PARAMETER:
+                continue
+            known = RT.ledger.known(value)
+            changed = known is not None and known.requires_grad != RT.ledger.wants_gradient(value)
+            if changed or "requires_grad" in self.code():
+                RT.on_frozen(self, value)
 
     def _remember_attribute(self, owner: Any, ops: list[Rec]) -> None:
         """Numbers kept in attributes of objects, by object and name: plain integers have no identity of their own."""
@@ -936,6 +996,20 @@ class Site(SiteInfo):
         try:
             if (RT.torch is None and "torch" in _modules) or (not RT.ledger.array_type and "numpy" in _modules):
                 RT.on_import()
+        except TOO_DEEP:
+            pass
+        except Exception as error:
+            if foreign(error):
+                raise
+
+    def caught(self) -> None:
+        """The user's code has caught an exception: is it one that training should not have raised?"""
+        if not RT.on:
+            return
+        try:
+            seen = sys.exc_info()[1]
+            if seen is not None and type(seen) in CAUGHT and RT.torch is not None:
+                RT.on_caught(seen)
         except TOO_DEEP:
             pass
         except Exception as error:

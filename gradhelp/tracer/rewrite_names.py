@@ -33,7 +33,6 @@ PLAIN_CALLS = frozenset(
         "eval",
         "compile",
         "delattr",
-        "setattr",
         "property",
         "staticmethod",
         "classmethod",

@@ -64,10 +64,13 @@ class StatementRewriter(ScopeRewriter):
     def _try(self, node: Any) -> Any:
         held = self.scope.holds
         self._other(node)
-        if self.scope.holds > held:
-            for body in [*(handler.body for handler in node.handlers), node.finalbody]:
-                if body:
-                    body.insert(0, self._cleared(body[0]))
+        cleared = self.scope.holds > held
+        for handler in node.handlers:
+            seen = self._probe(self._site(handler, "except").caught, handler.body[0])
+            handler.body.insert(0, _placed(ast.Expr(seen), handler.body[0]))
+        for body in [*(handler.body for handler in node.handlers), node.finalbody] if cleared else ():
+            if body:
+                body.insert(0, self._cleared(body[0]))
         return node
 
     stmt_Try = stmt_TryStar = _try

@@ -44,6 +44,7 @@ class Runtime:
         self.torch: Any = None
         self.on_import: Callable[[], None] = lambda: None
         self.on_backward: Callable[[Any, Any], None] = lambda site, loss: None
+        self.on_caught: Callable[[BaseException], None] = lambda error: None
         self.on_frozen: Callable[[Any, Any], None] = lambda site, target: None
         self.on_optimizer: Callable[[Any, Any], Any] = lambda site, optimizer: None
         self.optimizer_type: Any = ()
@@ -55,6 +56,8 @@ class Runtime:
         self._gradients: dict[int, tuple[Any, Optional[int]]] = {}
         self.inplace: deque[Any] = deque(maxlen=400)
         self.inference = False
+        self.remade = False
+        """Whether some parameter was made of computed values."""
 
     def know_gradient(self, gradient: Any, parameter: Optional[int]) -> None:
         """`gradient` is the `.grad` of a parameter (its number, if it has one), or shares its storage."""

@@ -22,6 +22,9 @@ from .wire import MAX_TEXT
 _exit = _os._exit
 PROGRESS_SECONDS = 0.5
 MAX_CALLS = 200
+MAX_CAUGHT = 2
+"""So many times one place is told of at which the program caught an error: whether it happens again matters."""
+MAX_PLACES = 16
 
 
 class Session:
@@ -37,6 +40,7 @@ class Session:
         self.explainer = Explainer(self._send, self.files)
         self.training = Training(self._send, self.call_span, self.explainer, self.vigil)
         self._last_progress = channel.began
+        self._caught: dict[Any, int] = {}
 
     # -- rewriting -------------------------------------------------------------------------------------------------
     def translate(self, source: bytes, path: str) -> Optional[Any]:
@@ -61,7 +65,7 @@ class Session:
     def install(self) -> None:
         TracingFinder(self.project, self.translate).install()
         ENVIRONMENTS.tick = self._progress
-        RT.on_import = self.on_import
+        RT.on_import, RT.on_caught = self.on_import, self.on_caught
         if hasattr(_os, "register_at_fork"):
             _os.register_at_fork(after_in_child=_mute)
 
@@ -126,12 +130,31 @@ class Session:
 
     # -- the end ---------------------------------------------------------------------------------------------------
     def on_error(self, error: BaseException) -> None:
-        """The program ends in `error`. If it arose in a backward pass, the loss of that pass is explained too."""
-        pending = self.training.pending
+        """The program ends in `error`."""
         if self.vigil.asleep:
             self.vigil.news("error")
-        elif pending is not None and any(
-            "autograd" in frame.f_code.co_filename for frame in frames(error.__traceback__)
+        self._tell("exception", error)
+
+    def on_caught(self, error: BaseException) -> None:
+        """The program has caught `error` and goes on."""
+        step, place = error.__traceback__, None
+        while step is not None:
+            if step.tb_frame.f_code.co_filename in RT.user_files:
+                place = step.tb_frame.f_code.co_filename, step.tb_lineno
+            step = step.tb_next
+        seen = self._caught.get(place, 0)
+        if seen or len(self._caught) < MAX_PLACES:
+            self._caught[place] = seen + 1
+            if seen < MAX_CAUGHT:
+                self._tell("caught", error)
+
+    def _tell(self, event: str, error: BaseException) -> None:
+        """If `error` arose in a backward pass, the loss of that pass is explained too."""
+        pending = self.training.pending
+        if (
+            not self.vigil.asleep
+            and pending is not None
+            and any("autograd" in frame.f_code.co_filename for frame in frames(error.__traceback__))
         ):
             reference, key, position = pending
             tensor = reference()
@@ -142,7 +165,9 @@ class Session:
             self._send_inplace()
         elif "nference tensor" in text:
             self._send_inference(error)
-        self.channel.send("exception", **described(error, self.here, self._place))
+        elif isinstance(error, (TypeError, AttributeError)):
+            self.training.episodes.failed(error, self.call_span)
+        self.channel.send(event, **described(error, self.here, self._place))
 
     def _send_inplace(self) -> None:
         """Which live tensors were changed in place, newest last."""
@@ -168,7 +193,8 @@ class Session:
                 rec = RT.ledger.known(value)
                 if rec is not None and rec.site is not None:
                     made = origin(rec)
-                    self.channel.send("inference", span=made.site.span(), name=name, line=frame.f_lineno)
+                    site = made.taken[0][0] if made.taken and made.site.function.endswith("forward") else made.site
+                    self.channel.send("inference", span=site.span(), name=name, line=frame.f_lineno)
 
     def _place(self, path: str, line: int) -> tuple[str, str, bool]:
         file = self.files.get(path)
@@ -187,7 +213,8 @@ class Session:
         training = self.training
         for key, call in list(training.calls.items())[:MAX_CALLS]:
             span = self.call_span(key, "backward") if isinstance(key, tuple) else None
-            self.channel.send("backward", span=span, count=call["count"], leaf_loss=call["leaf_loss"])
+            failed = self._caught.get(key, 0)
+            self.channel.send("backward", span=span, count=call["count"], leaf_loss=call["leaf_loss"], failed=failed)
         self.channel.send(
             "parameters",
             names=training.timeline.names(),

@@ -113,6 +113,7 @@ class Training:
             self._vigil.acted()
             if len(value) == 5:
                 self.episodes.go_on(site, innermost(receiver), value)
+                self.episodes.fits(site, receiver, value[0])
 
     def _unscaled(self, scaler: Any) -> Optional[list[int]]:
         """The optimizers whose gradients this scaler has unscaled since its last update; None where it does not say."""
@@ -246,7 +247,7 @@ class Training:
                 if all(parameter.grad is None for parameter in mine):
                     self._expected = (weakref.ref(tensor), key, position, [weakref.ref(p) for p in mine])
                 return
-            if any(isinstance(v, RT.ledger.parameter_type) for v in variables):
+            if any(map(_is_source, variables)):
                 return
         self.explain("no-parameters", tensors, key, position)
 

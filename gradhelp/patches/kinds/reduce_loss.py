@@ -19,7 +19,8 @@ def patch(site: Site) -> Iterator[Draft]:
     if called(call) == "grad":
         if given is None:
             raise NotApplicable("nothing is differentiated")
-        draft.change(tree, given.value, lambda node: method(_expression(node), "sum"))
+        summed = _summed if len(call.args) == 1 else lambda node: method(_expression(node), "sum")
+        draft.change(tree, given.value, summed)
     elif subject is None:
         raise NotApplicable("backward is not called on anything")
     else:
@@ -28,6 +29,12 @@ def patch(site: Site) -> Iterator[Draft]:
             target = subject.args[0].value
         draft.change(tree, target, lambda node: method(_expression(node), "mean"))
     yield draft
+
+
+def _summed(function: cst.CSTNode) -> cst.BaseExpression:
+    """What torch.func's `grad(f)` is given."""
+    name = cst.Module([]).code_for_node(function)
+    return cst.parse_expression(f"lambda *inputs: {name if name.isidentifier() else f'({name})'}(*inputs).sum()")
 
 
 def _expression(node: cst.CSTNode) -> cst.BaseExpression:

@@ -1,0 +1,47 @@
+"""Which errors that a program caught itself count as the reason why it did not train."""
+
+import pytest
+
+from gradhelp.facts.recording import Recording
+from gradhelp.facts.swallowed import swallowed
+from gradhelp.facts.timeline import Timeline
+
+REFUSED = "grad can be implicitly created only for scalar outputs"
+ENGINE = {"file": "/lib/torch/autograd/__init__.py", "line": 90, "user": False}
+
+
+def caught(message: str = REFUSED, line: int = 8, engine: bool = True) -> dict[str, object]:
+    frames = [{"file": "a.py", "line": line, "user": True}, *([ENGINE] if engine else [])]
+    return {"event": "caught", "type": "RuntimeError", "message": message, "frames": frames}
+
+
+def moment(what: str, states: str, line: int = 8) -> dict[str, object]:
+    span = {"file": "a.py", "line": line, "column": 1, "end_line": line, "end_column": 9, "code": "x"}
+    return {"event": "moment", "what": what, "span": span, "parameters": [0], "states": states}
+
+
+def backward(count: int, failed: int) -> dict[str, object]:
+    return {"event": "backward", "span": {"file": "a.py", "line": 8}, "count": count, "failed": failed}
+
+
+TRAINED = moment("step", "F", 20)
+
+
+@pytest.mark.parametrize(
+    ("events", "counts"),
+    [
+        pytest.param([caught()], True, id="nothing was trained"),
+        pytest.param([caught(), caught(), TRAINED, backward(9, 9)], True, id="this backward failed every time"),
+        pytest.param([caught(), caught(), TRAINED, backward(9, 8)], True, id="this backward ended well once"),
+        pytest.param([caught(), TRAINED, backward(1, 1)], False, id="tried once, trained otherwise"),
+        pytest.param([caught(), caught(), TRAINED, backward(9, 2)], False, id="this backward mostly ended well"),
+        pytest.param([caught(engine=False), caught(engine=False), TRAINED], False, id="no backward, and trained"),
+        pytest.param([caught("cholesky: not positive-definite")], False, id="no question of gradients"),
+        pytest.param([], False, id="nothing caught"),
+    ],
+)
+def test_a_caught_error_counts_where_training_failed_by_it(events: list[dict[str, object]], counts: bool) -> None:
+    recording = Recording(tuple(events))
+    found = swallowed(recording, Timeline(recording))
+    assert (found is not None) == counts
+    assert found is None or found is events[0]
