@@ -28,7 +28,8 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
 def _made(run: Run, used: Span | None) -> tuple[Span | None, str]:
     """Where the inference tensor of the failing line was made, and what it is called there."""
     events = list(run.recording.of("inference"))
-    named = [e for e in events if used is not None and str(e.get("name")) in used.code]
+    code = used.code.replace('"', "'") if used is not None else ""
+    named = [e for e in events if str(e.get("name")) in code]
     for event in named or events:
         span = span_of(event.get("span"))
         if span is not None:

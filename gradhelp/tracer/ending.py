@@ -69,20 +69,18 @@ def origin(rec: Any) -> Any:
 
 
 def held_values(frame: Any) -> Any:
-    """(name, value) for a frame's local variables and, some levels down, what their containers and objects hold."""
-    left = [MAX_HELD]
-    for name, value in list(frame.f_locals.items())[:200]:
-        yield from _held(name, value, 0, left)
-
-
-def _held(name: str, value: Any, depth: int, left: list[int]) -> Any:
-    left[0] -= 1
-    yield name, value
-    if depth < HELD_DEPTH:
-        for key, item in list(_inside(value))[:64]:
-            if left[0] > 0:
+    """(name, value) for a frame's local variables, then, level by level, for what their containers and objects hold."""
+    level = list(frame.f_locals.items())[:200]
+    left = MAX_HELD
+    for _ in range(HELD_DEPTH + 1):
+        yield from level
+        following = []
+        for name, value in level:
+            for key, item in list(_inside(value))[:64]:
                 part = f".{key}" if isinstance(key, str) and type(value) is not dict else f"[{key!r}]"
-                yield from _held(name + part, item, depth + 1, left)
+                following.append((name + part, item))
+        level = following[:left]
+        left -= len(level)
 
 
 def _inside(value: Any) -> Any:
