@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from gradhelp.checks.sighting import Sighting, loss_of, matching
+from gradhelp.facts.node import Node
 from gradhelp.facts.run import Run
 from gradhelp.model.evidence_backward import NoDerivative
 from gradhelp.model.span import Frozen, Span
@@ -31,13 +32,21 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
 
 def _operation(run: Run, operation: str) -> Span | None:
     """The recorded expression behind a derivative that is missing only in the backward pass."""
-    for ledger in run.ledgers:
-        if ledger.reason != "backward-error":
-            continue
-        for node in filter(lambda node: node.live, ledger.nodes):
-            named = bool(node.called) and set(node.called.strip("_").split("_")) <= set(operation.split("_"))
-            function = (node.grad_fn or "").rstrip("0123456789").removesuffix("Backward").lower()
-            same = bool(operation) and function == operation.replace("_", "").lower()
-            if node.span is not None and (named or same or node.grad_fn == "NotImplemented"):
-                return node.span
+    failed = (ledger for ledger in run.ledgers if ledger.reason == "backward-error")
+    living = [node for ledger in failed for node in ledger.nodes if node.live and node.span is not None]
+    for means in (_is_called, _is_function):
+        found = next((node.span for node in living if means(node, operation)), None)
+        if found is not None:
+            return found
     return None
+
+
+def _is_called(node: Node, operation: str) -> bool:
+    words = set(node.called.strip("_").split("_"))
+    return node.grad_fn == "NotImplemented" or (bool(node.called) and words <= set(operation.split("_")))
+
+
+def _is_function(node: Node, operation: str) -> bool:
+    """Whether autograd calls the operation so, under whatever name the user called it."""
+    function = (node.grad_fn or "").rstrip("0123456789").removesuffix("Backward").lower()
+    return bool(operation) and function == operation.replace("_", "").lower()
