@@ -18,7 +18,7 @@ from gradhelp.sandbox.project import is_too_wide
 DENIED = re.compile(
     r"permission denied|errno = 13|unable to open database|readonly database|cannot be opened", re.IGNORECASE
 )
-NAMED = re.compile(r"""['"‘“`](/[^'"’”`\n]+)['"’”`]|(?<![\w'"/.])(/[^\s'"`:,;()]+)""")
+NAMED = re.compile(r"""['"‘“`](~?/[^'"’”`\n]+)['"’”`]|(?<![\w'"/.~])(~?/[^\s'"`:,;()]+)""")
 FROM_CHILDREN = ("CalledProcessError", "SystemExit")
 LAST_LINES = 60
 
@@ -36,8 +36,7 @@ def refusal(raised: Event | None, stderr: str, root: Path, open_places: Writable
     """What a script that failed, with or without an error of its own, failed for; None if for something else."""
     candidates = list(_of_error(raised, root)) if raised else []
     if raised is None or raised.get("type") in FROM_CHILDREN:
-        denials = [line for line in stderr.splitlines()[-LAST_LINES:] if DENIED.search(line)]
-        candidates += _named("\n".join(denials), root)
+        candidates += _named(_denials(stderr, LAST_LINES), root)
     path = next((path for path in candidates if _is_ours(path, open_places)), None)
     return None if path is None else Refusal(path, _remedy(Path(path), open_places))
 
@@ -47,15 +46,20 @@ def _of_error(raised: Event, root: Path) -> Iterator[str]:
         yield from (path for path in raised.get("denied") or () if isinstance(path, str))
         message = str(raised.get("message") or raised.get("error") or "")
         if DENIED.search(message):
-            yield from _named(message, root)
+            yield from _named(_denials(message), root)
             # The library need not repeat what the call wrote out.
             yield from _named("\n".join(str(frame.get("code")) for frame in reversed(raised.get("frames") or [])))
         raised = raised.get("cause") or {}
 
 
+def _denials(text: str, last: int = 0) -> str:
+    """The lines that speak of a refusal: a text may hold a whole traceback, with the names of sound files."""
+    return "\n".join(line for line in text.splitlines()[-last:] if DENIED.search(line))
+
+
 def _named(text: str, root: Path | None = None) -> list[str]:
     """The absolute paths in a text. Those in `root` are left out: in a translated text they may be the copy's."""
-    paths = [quoted or bare for quoted, bare in NAMED.findall(text)]
+    paths = [os.path.expanduser(quoted or bare) for quoted, bare in NAMED.findall(text)]
     return [path for path in paths if root is None or root not in (Path(path), *Path(path).parents)]
 
 

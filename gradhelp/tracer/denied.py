@@ -28,8 +28,8 @@ def _candidates(error: BaseException, text: str, frames: list[Any], is_user: Cal
     if isinstance(error, OSError):
         if error.errno not in REFUSALS and not any(word in text.lower() for word in WORDS):
             return []
-        named = (error.filename, error.filename2)
-        found.extend(path for value in named if (path := _path(value)))
+        named = [value for value in (error.filename, error.filename2) if _path(value)]
+        found.extend(_by_full_name(str(value), frames) or _path(value) for value in named)
     elif not any(word in text.lower() for word in WORDS):
         return []
     for frame in [] if found else reversed(frames):
@@ -38,6 +38,14 @@ def _candidates(error: BaseException, text: str, frames: list[Any], is_user: Cal
         if is_user(frame) or len(found) >= MAX_CANDIDATES:
             break
     return list(dict.fromkeys(found))[:MAX_CANDIDATES]
+
+
+def _by_full_name(name: str, frames: list[Any]) -> str:
+    """What a caller knows as the full name of a file that was named relative to an open folder, as rmtree does."""
+    if os.path.isabs(name):
+        return ""
+    known = (_path(value) for frame in reversed(frames[-3:]) for value in list(frame.f_locals.values())[:64])
+    return next((path for path in known if path.endswith(os.sep + name)), "")
 
 
 def _path(value: Any) -> str:

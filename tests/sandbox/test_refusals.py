@@ -49,7 +49,7 @@ def test_a_wrapped_cause_counts(places):
 @pytest.mark.parametrize(
     "message",
     [
-        "Caught PermissionError in DataLoader worker process 0.\nPermissionError: [Errno 13] Permission denied: '{}'",
+        "Caught PermissionError in DataLoader worker process 0.\n  File \"/etc/worker.py\", line 3\nPermissionError: [Errno 13] Permission denied: '{}'",
         "Unable to create file (name = '{}', errno = 13, error message = 'Permission denied')",
         "File {} cannot be opened.",
     ],
@@ -63,6 +63,11 @@ def test_a_path_that_only_the_line_writes_out_counts(places):
     path = str(places / "home" / "results" / "log.db")
     raised = error("OperationalError", "unable to open database file", code=f'sqlite3.connect("{path}")')
     assert judged(places, raised).path == path
+
+
+def test_a_line_that_names_a_place_below_home_is_understood(places):
+    raised = error(message="[Errno 13] Permission denied: 'a.txt'", code='rmtree(expanduser("~/results"))')
+    assert judged(places, raised).path == str(places / "home" / "results")
 
 
 def test_what_a_failed_child_printed_counts_for_a_failed_child_only(places):

@@ -51,6 +51,14 @@ def test_where_it_names_none_the_callers_values_are_told():
     assert caught(above) == [os.path.abspath("model.pt"), os.path.abspath("w"), "/data/w"]
 
 
+def test_a_name_relative_to_an_open_folder_is_completed():
+    def mine():
+        fullname = "/data/runs/a.txt"  # noqa: F841
+        raise PermissionError(errno.EACCES, "Permission denied", "a.txt")
+
+    assert caught(mine) == ["/data/runs/a.txt"]
+
+
 @pytest.mark.parametrize(
     "error", [OSError(errno.ENOSPC, "No space", "/x"), ValueError("destination is read-only"), KeyError()]
 )
