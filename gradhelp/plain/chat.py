@@ -24,7 +24,7 @@ from gradhelp.chat.turns import (
     UserTurn,
 )  # fmt: skip
 from gradhelp.report.counting import SEPARATOR
-from gradhelp.report.disarm import one_line
+from gradhelp.report.disarm import disarm, one_line
 from gradhelp.transcripts.text import turn_text
 
 PACE = 5.0
@@ -120,7 +120,9 @@ class PlainChat:
                 self._go_on()
             return
         text = (
-            f"> {turn.text}" if isinstance(turn, UserTurn) else turn_text(turn, self._screen.width, self._screen.colour)
+            f"> {disarm(turn.text)}"
+            if isinstance(turn, UserTurn)
+            else turn_text(turn, self._screen.width, self._screen.colour)
         )
         self._say(text)
 

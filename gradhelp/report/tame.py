@@ -10,7 +10,7 @@ from textwrap import indent
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from gradhelp.report.disarm import one_line
+from gradhelp.report.disarm import disarm, one_line
 
 _STRICT = MarkdownIt("commonmark", {"html": False})
 _LENIENT = MarkdownIt("commonmark")
@@ -44,8 +44,9 @@ def code(text: str) -> Safe:
 
 def fenced(text: str, language: str = "text") -> Safe:
     """A code block of its own."""
-    fence = "`" * max(_longest_run(text) + 1, 3)
-    return Safe(f"{fence}{language}\n{text.rstrip()}\n{fence}")
+    clean = disarm(text)
+    fence = "`" * max(_longest_run(clean) + 1, 3)
+    return Safe(f"{fence}{language}\n{clean.rstrip()}\n{fence}")
 
 
 def tamed(markup: str) -> Safe:

@@ -55,13 +55,13 @@ class Headline(HorizontalGroup):
             yield Button(Content(self._voice.say("do_apply")), compact=True, name=writes)
 
     def _tell(self, fixes: Sequence[FixParts], *, trying: bool) -> Told:
+        if trying:
+            return Told(Content.assemble(("… ", "$accent"), self._voice.say("fixes_trying")))
         changes = [number for number, fix in enumerate(fixes) if fix.patch]
         verified = [number for number in changes if fixes[number].verified]
         if verified:
             sentence = self._voice.say("fix_verified", extent=self._extent(fixes[verified[0]]))
             return Told(Content.assemble(("✓ ", "$success"), (sentence, "bold")), verified[0], writes=True)
-        if trying:
-            return Told(Content.assemble(("… ", "$accent"), self._voice.say("fixes_trying")))
         if changes:
             sentence = self._voice.say("fix_unproved", extent=self._extent(fixes[changes[0]]))
             return Told(Content.assemble(("· ", "$warning"), sentence), changes[0], writes=True)

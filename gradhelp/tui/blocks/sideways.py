@@ -4,6 +4,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, HorizontalScroll, VerticalGroup
 from textual.content import Content
+from textual.selection import Selection
 from textual.widgets import Static
 
 from gradhelp.report.picture import Picture
@@ -73,6 +74,10 @@ class Gutter(Static):
     """No part of the source: selecting passes it over."""
 
     ALLOW_SELECT = False
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """Nothing, also where all is selected."""
+        return None
 
 
 class Source(Sideways):
