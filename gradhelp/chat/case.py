@@ -17,6 +17,8 @@ class Case(Frozen):
     target: Target | None = None
     source: str | None = None
     probe: str | None = None
+    allow_write: tuple[Path, ...] = ()
+    """Where the program may write besides its copy, by the user's word for this program."""
     settled: bool = False
     """A check has answered it: what comes next is another problem."""
 
@@ -60,6 +62,7 @@ class Case(Frozen):
             run=self.has_program,
             python=python,
             lang=lang,
+            allow_write=self.allow_write,
         )
 
     @property

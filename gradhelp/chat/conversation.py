@@ -133,7 +133,9 @@ class Conversation:
             return []
         self._gathering.settle()
         self._read(result)
-        return self._over(self._runs.reports.finished(result, wants_script=self._gathering.wants_script))
+        told = self._runs.reports.finished(result, wants_script=self._gathering.wants_script)
+        asked = self._gathering.ask_to_allow(result)
+        return self._over([*told[:-1], asked] if asked else told)
 
     def stopped(self, result: Outcome | None = None, *, run: int) -> list[Step]:
         """The run was stopped; `result` is what had been seen until then."""

@@ -13,8 +13,9 @@ from gradhelp.chat.fragments import file_holding, unbound_names
 from gradhelp.chat.preview import Preview
 from gradhelp.chat.recognise import Location, Script, Traceback, split_words
 from gradhelp.chat.scripts import Problem, Target, locate, scripts_at_hand
-from gradhelp.chat.turns import NoteTurn, Option, QuestionTurn, Step
+from gradhelp.chat.turns import NoteTurn, Option, Outcome, QuestionTurn, Step
 from gradhelp.chat.voice import Voice
+from gradhelp.diagnose import Result
 from gradhelp.intake.paste import Paste
 from gradhelp.intake.traceback import read_paste
 from gradhelp.model.span import Frozen
@@ -70,7 +71,9 @@ class Gathering:
         """The user says no to the offer."""
         if self._offer is None:
             return self._note("nothing_to_confirm")
-        self._offer = None
+        refused, self._offer = bool(self._offer.allow_write), None
+        if refused:
+            return self._note("stays_refused")
         alone = (self._alone(),) if self.case.traceback is not None else ()
         return Gathered(steps=(self._question("ask_other_script", *alone, self._walk()),))
 
@@ -89,6 +92,19 @@ class Gathering:
         if words:
             return self._location(argument)
         return self.begin(known) if known.has_program else self.go_alone()
+
+    def ask_to_allow(self, result: Outcome) -> QuestionTurn | None:
+        """Offers to let the program write where it was kept from; None where nothing came of that, or it is too much."""
+        if not isinstance(result, Result) or result.recording is None or result.diagnosis.status == "diagnosed":
+            return None
+        refused = result.recording.process.get("refused")
+        folder = refused.get("allow") if isinstance(refused, dict) else None
+        if not isinstance(folder, str) or not self.case.has_program:
+            return None
+        self._offer = self.case.model_copy(update={"allow_write": (*self.case.allow_write, Path(folder))})
+        agree = Option(label=self._voice.say("option_allow"), reply=self._voice.say("reply_yes"))
+        decline = Option(label=self._voice.say("option_refuse"), reply=self._voice.say("reply_not"))
+        return self._question("ask_to_allow", agree, decline, folder=one_line(folder))
 
     def settle(self) -> None:
         """The case has been checked; without a program it stays open."""

@@ -1,10 +1,22 @@
 """The life of a run as the conversation sees it."""
 
+from pathlib import Path
+
 import pytest
 from chat_samples import CUT, SCRIPT, TRACEBACK, AllAgreed, finding, look, result, started, texts
 
 from gradhelp.chat import Conversation
-from gradhelp.chat.turns import Clear, DiagnosisTurn, ErrorTurn, NoteTurn, ProgressTurn, Quit, StartRun, StopRun
+from gradhelp.chat.turns import (
+    Clear,
+    DiagnosisTurn,
+    ErrorTurn,
+    NoteTurn,
+    ProgressTurn,
+    QuestionTurn,
+    Quit,
+    StartRun,
+    StopRun,
+)
 from gradhelp.diagnose import Progress
 from gradhelp.errors import AnalysisError
 from gradhelp.facts.observed import Counts
@@ -186,3 +198,27 @@ def test_new_forgets_everything(conversation, run):
 @pytest.mark.parametrize("word", ["/quit", "exit", "退出", ":q"])
 def test_quit(conversation, word):
     assert conversation.submit(word)[-1] == Quit()
+
+
+def refused_by_isolation(allow):
+    process = {"event": "process", "outcome": "exited", "refused": {"path": "/data/runs/x.pt", "allow": allow}}
+    return result(status="inconclusive").model_copy(update={"recording": Recording(({"event": "start"}, process))})
+
+
+def test_a_program_that_was_kept_out_is_let_in_by_the_users_word_alone(conversation):
+    first = started(conversation.submit("train.py"))
+    assert first.request.allow_write == ()
+    asked = conversation.finished(refused_by_isolation("/data/runs"), run=first.run)[-1]
+    assert "/data/runs" in asked.text
+    allow, refuse = (option.reply for option in asked.options)
+    again = started(conversation.submit(allow))
+    assert (again.request.script, again.request.allow_write) == (first.request.script, (Path("/data/runs"),))
+    conversation.finished(refused_by_isolation("/data/more"), run=again.run)
+    told = texts(conversation.submit(refuse))
+    assert "gradhelp run" in told
+    assert "no open question" in texts(conversation.submit(allow))
+
+
+def test_what_would_allow_too_much_is_not_offered(conversation):
+    run = started(conversation.submit("train.py")).run
+    assert not isinstance(conversation.finished(refused_by_isolation(None), run=run)[-1], QuestionTurn)
