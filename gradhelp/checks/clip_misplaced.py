@@ -34,13 +34,25 @@ def _misplaced(timeline: Timeline, clip: Clip, first: Clip) -> When | None:
         return None
     last = timeline.before(clip.first, "backward", "step", "zero_grad", of=numbers)
     following = timeline.after(clip.moment, "backward", "step", of=numbers)
+    if _amid_another(timeline, clip, numbers, last):
+        return None
     if last is not None and last.what == "step":
         if _loop_begins_with(timeline, first):
             return "before-backward"
         return "after-step" if following is None or following.what == "backward" else None
     if last is None or last.what == "zero_grad":
+        if clip.refused and timeline.before(clip.first, "backward") is None:
+            return "before-backward"
         return "before-backward" if following is not None and following.what == "backward" else None
     return None
+
+
+def _amid_another(timeline: Timeline, clip: Clip, numbers: set[int], last: Moment | None) -> bool:
+    """Whether the clip stands between the backward and the step of another network: its place is right, its argument is not."""
+    backward, step = timeline.before(clip.first, "backward"), timeline.after(clip.moment, "step")
+    if backward is None or step is None or (last is not None and last.index >= backward.index):
+        return False
+    return timeline.before(step, "backward") is backward and not step.touches(numbers)
 
 
 def _may_be_meant(timeline: Timeline, clip: Clip, numbers: set[int]) -> bool:

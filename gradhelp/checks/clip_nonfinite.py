@@ -25,6 +25,8 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             continue
         if "X" not in before and math.isfinite(norm):
             continue
+        if run.timeline.thrown_away(clip, set(clip.parameters)):
+            continue
         seen.add(clip.span)
         hit = [run.timeline.name(n) for n, s in zip(clip.parameters, before, strict=False) if s == "X"]
         yield Sighting(

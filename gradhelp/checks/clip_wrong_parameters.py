@@ -44,9 +44,11 @@ def _reason(timeline: Timeline, clip: Moment) -> Reason | None:
     numbers = set(clip.parameters)
     backward = timeline.before(clip, "backward")
     step = timeline.after(clip, "step")
+    if clip.raw.get("raised") and not str(clip.raw.get("before") or "").strip("N"):
+        return "none-gradients" if backward is not None and not backward.touches(numbers) else None
     if not numbers or backward is None or step is None or timeline.before(step, "backward") is not backward:
         return None
-    if step.touches(numbers):
+    if step.touches(numbers) or timeline.fed_by_hand(step):
         return None
     others = [m for m in timeline.moments[backward.index : step.index] if m.what == "clip" and m is not clip]
     if any(step.touches(set(other.parameters)) for other in others):

@@ -21,7 +21,10 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
     for moment in run.timeline.of("backward"):
         if "X" not in moment.states or moment.span is None or scaled:
             continue
-        hit = [run.timeline.name(n) for n, s in zip(moment.parameters, moment.states, strict=False) if s == "X"]
+        numbers = {n for n, s in zip(moment.parameters, moment.states, strict=False) if s == "X"}
+        if run.timeline.thrown_away(moment, numbers):
+            continue
+        hit = [run.timeline.name(n) for n in sorted(numbers)]
         evidence = Exploding(
             where=_turn(run, moment.span) or _singular(run, moment.span) or moment.span,
             networks=[n for n in hit if n][:4],

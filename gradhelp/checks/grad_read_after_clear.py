@@ -19,8 +19,10 @@ class Params(Frozen):
 def check(run: Run, params: Params) -> Iterator[Sighting]:
     places: dict[Span, list[tuple[Moment, Moment]]] = {}
     fresh: set[Span] = set()
-    for read in run.timeline.of("grad_read"):
-        if _to_edit(run.timeline, read):
+    reads = run.timeline.of("grad_read")
+    edits = {read.span for read in reads if _to_edit(run.timeline, read)}
+    for read in reads:
+        if read.span in edits:
             continue
         where = _place(run.timeline, read)
         clearing = _cleared_by(run.timeline, read)
@@ -63,15 +65,23 @@ def _to_edit(timeline: Timeline, read: Moment) -> bool:
 
 
 def _place(timeline: Timeline, read: Moment) -> Span | None:
-    """The line to name: where the function that clears asks for the reading, else the reading itself."""
+    """The line to name: that of the function which has both the clearing and the reading done, in this order."""
     clearing = _cleared_by(timeline, read)
-    stack = [span for raw in read.raw.get("stack") or () if (span := span_of(raw)) is not None]
-    if clearing is None or clearing.span is None or len(stack) < 2:
-        return read.span
-    for span in stack:
-        if span.file == clearing.span.file and abs(span.line - clearing.span.line) <= 40 and span.line != stack[0].line:
-            return span
+    asked = _outermost_first(read)
+    for (place, function), (cleared, clearer) in zip(
+        asked, _outermost_first(clearing) if clearing else (), strict=False
+    ):
+        if function != clearer or place.file != cleared.file:
+            break
+        if place.line != cleared.line:
+            return place if place.line != asked[-1][0].line else read.span
     return read.span
+
+
+def _outermost_first(moment: Moment) -> list[tuple[Span, str]]:
+    """The user's frames at a moment, each with the function that runs in it."""
+    frames = reversed(moment.raw.get("stack") or ())
+    return [(span, str(raw.get("function"))) for raw in frames if (span := span_of(raw)) is not None]
 
 
 def _clears_itself(where: Span) -> bool:

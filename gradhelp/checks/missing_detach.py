@@ -1,5 +1,6 @@
 """A bootstrap target, or an advantage, carries a gradient into networks where it must not go."""
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -10,7 +11,7 @@ from gradhelp.facts.prices import LOSSES
 from gradhelp.facts.roles import LOG_PROB
 from gradhelp.facts.run import Ledger, Run
 from gradhelp.model.evidence_training import MissingDetach
-from gradhelp.model.span import Frozen
+from gradhelp.model.span import Frozen, Span
 
 Evidence = MissingDetach
 
@@ -26,15 +27,26 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         for node in living_nodes(ledger):
             target = _living_target(ledger.graph, node) or _living_weight(ledger.graph, node)
             if target is not None and node.span is not None and target.span is not None:
-                yield Sighting(_evidence(run, ledger, target))
+                yield Sighting(_evidence(run, ledger, target, _use(run, ledger, node, target)))
                 break
 
 
-def _evidence(run: Run, ledger: Ledger, target: Node) -> MissingDetach:
+def _use(run: Run, ledger: Ledger, product: Node, target: Node) -> Span | None:
+    """The operand's place in `product`, where the same value is rightly alive in another term of the loss."""
+    users = [node for node in living_nodes(ledger) if target.id in node.operands]
+    source = run.sources.get(product.span.file) if product.span is not None else None
+    if len(users) < 2 or not target.name or source is None or product.span is None:
+        return None
+    expression = source.expression(product.span)
+    sides = (expression.left, expression.right) if isinstance(expression, ast.BinOp) else ()
+    return next((source.span(side) for side in sides if isinstance(side, ast.Name) and side.id == target.name), None)
+
+
+def _evidence(run: Run, ledger: Ledger, target: Node, use: Span | None) -> MissingDetach:
     assert target.span is not None
     sum_of = next((n for n in _upwards(ledger.graph, target) if ledger.graph.operator(n) in ("+", "-")), target)
     return MissingDetach(
-        where=sum_of.span or target.span,
+        where=use or sum_of.span or target.span,
         target=target.name or target.span.code,
         loss=ledger.loss_name,
         backward_line=ledger.backward_line,

@@ -1,9 +1,10 @@
 """An optimizer lacks parameters that the program means to train.
 
 Parameters that get a gradient and belong to no optimizer are often right: a policy trained through a fixed model of the
-world leaves gradients there. That training was meant shows in one of five ways: the rest of the same network is
+world leaves gradients there. That training was meant shows in one of six ways: the rest of the same network is
 held; the network keeps them where `parameters()` does not look; the program clears their gradients; a term of the loss
-leads to them alone, and so would be there for nothing. A plain `nn.Parameter` that belongs to no network was made to be trained.
+leads to them alone, and so would be there for nothing; they are a head beside one that is held, fitted to data. A parameter,
+or a tensor that was made to require gradients, that belongs to no network and is nobody's input was made to be trained.
 """
 
 from collections import Counter
@@ -13,6 +14,7 @@ from gradhelp.checks.optimizer_rebuilt_network import replacements
 from gradhelp.checks.sighting import Sighting
 from gradhelp.facts.run import OptimizerFact, Run
 from gradhelp.facts.timeline import ModuleFact, Timeline
+from gradhelp.facts.unheld import forgotten_heads, is_input
 from gradhelp.model.evidence_training import MissingParameters
 from gradhelp.model.span import Frozen
 
@@ -38,7 +40,8 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             yield from _lacking(run, optimizer, loose & (family.parameters | family.unregistered), family)
     # Where networks were replaced, what belongs to none may have belonged to one that is gone.
     plain = [] if replacing else _plain(run, loose - reported)
-    for network in [*_cleared(timeline, loose), *_alone_in_a_term(run, loose), *plain]:
+    heads = forgotten_heads(run, loose)
+    for network in [*_cleared(timeline, loose), *_alone_in_a_term(run, loose), *heads, *plain]:
         user = _optimizer_after(run, network.parameters) if network.parameters & loose - reported else None
         if user is not None:
             reported |= network.parameters
@@ -54,7 +57,7 @@ def _plain(run: Run, loose: set[int]) -> list[ModuleFact]:
     return [
         ModuleFact(timeline.name(n), "Parameter", None, 0, True, frozenset({n}))
         for n in sorted(loose - owned - looked_at)
-        if fed[n] >= ENOUGH
+        if fed[n] >= ENOUGH and not is_input(run, timeline.name(n))
     ]
 
 
@@ -123,5 +126,7 @@ def _optimizer_after(run: Run, numbers: frozenset[int]) -> OptimizerFact | None:
     for moment in timeline.of("backward"):
         if any(moment.state(number) == "F" for number in numbers):
             step = timeline.after(moment, "step")
+            if step is not None and timeline.fed_by_hand(step):
+                return None
             return next((o for o in run.optimizers if step is not None and o.id == step.optimizer), None)
     return None

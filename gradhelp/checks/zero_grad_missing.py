@@ -11,6 +11,7 @@ from gradhelp.model.evidence_training import ZeroGradMissing
 from gradhelp.model.span import Frozen
 
 Evidence = ZeroGradMissing
+ENOUGH = 3
 
 
 class Params(Frozen):
@@ -20,10 +21,11 @@ class Params(Frozen):
 def check(run: Run, params: Params) -> Iterator[Sighting]:
     for number in run.timeline.held:
         steps = run.timeline.steps_of(number)
-        if run.timeline.by_closure(number):
+        pairs = list(itertools.pairwise(steps))
+        if run.timeline.by_closure(number) or any(_reworked(run.timeline, *pair) for pair in pairs):
             continue
-        reused = [pair for pair in itertools.pairwise(steps) if _kept(run.timeline, *pair)]
-        if len(steps) < 3 or len(reused) < len(steps) - 2:
+        reused = [pair for pair in pairs if _kept(run.timeline, *pair)]
+        if len(steps) < 3 or not _the_rule(len(reused), len(pairs)):
             continue
         backward = run.timeline.before(reused[0][1], "backward", of=set(steps[0].parameters))
         if backward is not None and backward.span is not None:
@@ -36,6 +38,19 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
                     iterations=len(reused),
                 )
             )
+
+
+def _the_rule(reused: int, pairs: int) -> bool:
+    """Whether gradients are kept at nearly all steps, or at most of many: cleared once an epoch, say."""
+    return reused >= pairs - 1 or (reused >= ENOUGH and 2 * reused > pairs)
+
+
+def _reworked(timeline: Timeline, first: Moment, second: Moment) -> bool:
+    """Whether the program changed the gradients that a step had used before the next backward added to them."""
+    begin = timeline.after(first, "before_backward", "step")
+    until = begin.index if begin is not None else second.index
+    between = timeline.moments[first.index + 1 : until]
+    return any(moment.what == "grad_edit" and moment.touches(set(first.parameters)) for moment in between)
 
 
 def _kept(timeline: Timeline, first: Moment, second: Moment) -> bool:

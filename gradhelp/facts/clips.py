@@ -23,6 +23,11 @@ class Clip:
     """It multiplies: a clip by norm, or something else that is done to gradients (momentum, an average)."""
 
     @property
+    def refused(self) -> bool:
+        """Whether torch raised an error over it: it does where `clip_grad_value_` finds no gradient at all."""
+        return bool(self.moment.raw.get("raised")) and not self.before.strip("N")
+
+    @property
     def span(self) -> Span | None:
         """The user's expression."""
         return self.moment.span

@@ -33,8 +33,8 @@ class Moment:
             return ""
 
     def touches(self, numbers: set[int]) -> bool:
-        """Whether any of the parameters is concerned."""
-        return bool(numbers.intersection(self.parameters))
+        """Whether any of the parameters is concerned; by a backward: whether it made a gradient for one, or added to it."""
+        return bool(numbers.intersection(self.raw.get("given", self.parameters)))
 
 
 @dataclass(frozen=True)
@@ -105,6 +105,26 @@ class Timeline:
     def by_closure(self, optimizer: int) -> bool:
         """Whether the steps of an optimizer compute their gradients within: clearing and backward come after their begin."""
         return any(moment.raw.get("closure") for moment in self.steps_of(optimizer))
+
+    def fed_by_hand(self, step: Moment) -> bool:
+        """Whether the gradients of a step were put there by the program: no backward made one of them, all were assigned.
+
+        So a worker hands the gradients of its own copy of a network to the one that is trained.
+        """
+        held = set(step.parameters)
+        put = {number for moment in self.of("grad_store") for number in moment.parameters}
+        return bool(held & put) and not any(moment.touches(held) for moment in self.of("backward"))
+
+    def thrown_away(self, moment: Moment, numbers: set[int]) -> bool:
+        """Whether the gradients of this moment went into no step, while others of the same parameters did.
+
+        So do a scaler that looks for a scale, and a program that leaves out an update which is not finite.
+        """
+        following = self.after(moment, "step", "zero_grad", "grad_store", of=numbers)
+        if following is not None and following.what == "step":
+            return not any(following.state(number) == "X" for number in numbers) and "X" in moment.states
+        steps = [m for m in self.of("step") if m.touches(numbers)]
+        return any(step.state(number) == "F" for step in steps for number in numbers)
 
     def reached(self, numbers: set[int]) -> set[int]:
         """Those parameters that had a gradient (of whatever value) after some backward."""

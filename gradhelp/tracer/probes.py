@@ -284,8 +284,11 @@ class Site(SiteInfo):
                 if self.chain:
                     receiver = along(receiver, self.chain)
             entry = self._called(value, stack, receiver, values, taken)
-            if entry.__class__ is Rec and entry.kind == MODULE and entry.aux is None:
-                entry.aux = self
+            if entry.__class__ is Rec and entry.kind == MODULE:
+                if entry.aux is None:
+                    entry.aux = self
+                elif receiver is not value and not entry.stored:
+                    self._put(entry)
             self._give(stack, value, entry)
             if self.attr in WATCHED:
                 RT.on_call(self, receiver, value)
@@ -782,13 +785,13 @@ class Site(SiteInfo):
         if self.attr == "requires_grad":
             self._flag_set(value)
             return
-        if self.attr == "grad" and ledger.kind_of(type(value)) in (TENSOR, PARAMETER):
+        if self.attr in ("grad", "_grad") and ledger.kind_of(type(value)) in (TENSOR, PARAMETER):
             RT.on_grad_store(self, value)
         self._remember_attribute(value, ops)
         if not ops:
             return
         for rec in ops:
-            if self.attr and rec.kind == MODULE and not rec.name:
+            if self.attr and not rec.name and (rec.kind == MODULE or (rec.leaf and not rec.ops)):
                 rec.name = self.attr
             self._put(rec)
         if self.kind == "store-item" or not is_user_class(type(value)):
@@ -846,6 +849,7 @@ class Site(SiteInfo):
                 return value
             owner = stack.pop() if len(stack) > 1 else None
             del stack[1:]
+            self._gradient_edited(owner)
             self._augment_store(owner, found)
         except TOO_DEEP:
             pass
@@ -853,6 +857,17 @@ class Site(SiteInfo):
             if foreign(error):
                 raise
         return value
+
+    def _gradient_edited(self, owner: Any) -> None:
+        """`p.grad *= y`, `p.grad.data /= y`: the gradient is changed in place."""
+        if self.attr not in ("grad", "data") or RT.ledger.kind_of(type(owner)) not in (TENSOR, PARAMETER):
+            return
+        gradient = owner.grad if self.attr == "grad" else owner
+        if self.attr == "grad":
+            RT.on_grad(self, owner, gradient)
+        is_gradient, parameter = RT.gradient_of(gradient)
+        if is_gradient:
+            RT.on_edit(self, gradient, parameter)
 
     def _augment_store(self, owner: Any, found: list[Rec]) -> None:
         if owner is None:
@@ -888,6 +903,9 @@ class Site(SiteInfo):
             kind = RT.ledger.kind_of(type(value))
             if kind in (TENSOR, PARAMETER) and RT.ledger.known(value) is not None:
                 self._changes(value)
+            is_gradient, parameter = RT.gradient_of(value)
+            if is_gradient:
+                RT.on_edit(self, value, parameter)
             if not ops or kind == CONTAINER:
                 return
             entry = self._result(value, ops, inplace=kind in (TENSOR, ARRAY))

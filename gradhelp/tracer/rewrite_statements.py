@@ -13,6 +13,8 @@ from .rewrite_scopes import ScopeRewriter
 from .rewrite_steps import with_taps
 from .sites import OUTER, PUSH, QUIET, STACK
 
+IN_PLACE = {ast.Mult: "mul_", ast.Div: "div_", ast.Add: "add_", ast.Sub: "sub_"}
+
 
 class StatementRewriter(ScopeRewriter):
     """Rewrites whole modules; see `rewrite` for what happens to expressions.
@@ -243,6 +245,7 @@ class StatementRewriter(ScopeRewriter):
             node.value = self.expression(node.value, OUTER)
             return node
         site = self._site(node, "augment")
+        site.operator = IN_PLACE.get(type(node.op), "")
         if not isinstance(target, ast.Name):
             self.scope.holds += 1
             base_site = self._site(node, "base")

@@ -67,6 +67,7 @@ class SiteInfo:
         "mode",
         "names",
         "nested",
+        "operator",
         "order",
         "receiver",
         "target",
@@ -89,6 +90,8 @@ class SiteInfo:
         self.cache: Any = None
         self.arity = 0
         self.order = ""
+        self.operator = ""
+        """The method that an augmented assignment is the same as: `mul_` of `x *= y`."""
 
     def code(self) -> str:
         """The source text of the span, whitespace folded, at most 200 characters. Columns are UTF-8 byte offsets."""

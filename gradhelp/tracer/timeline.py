@@ -20,6 +20,7 @@ from .probes import RT
 MOMENTS = 600
 READS_A_SITE = 6
 EDITS_A_SITE = 48
+STACK = 8
 MAX_PARAMETERS = 512
 
 
@@ -102,6 +103,7 @@ class Timeline:
         self.moments = 0
         self._reads: dict[Any, int] = {}
         self._last: Any = None
+        self._gradients: dict[int, tuple[int, int]] = {}
         self.backward_ordinals: list[int] = []
         self.loaded: set[int] = set()
         self._room = MOMENTS
@@ -137,12 +139,20 @@ class Timeline:
             self.parameters.number(parameter)
         alive = self.parameters.alive()[:MAX_PARAMETERS]
         seen = states(alive)
-        self.note("backward", site, parameters=self.parameters.numbers(alive), states=seen)
+        given = [p for p in alive if p.grad is not None and _version(p.grad) != self._gradients.get(id(p))]
+        self.note(
+            "backward",
+            site,
+            parameters=self.parameters.numbers(alive),
+            states=seen,
+            given=self.parameters.numbers(given),
+        )
         return [parameter for parameter, state in zip(alive, seen) if state == "Z"]
 
     def before_backward(self, site_position: Any, held: list[Any]) -> None:
         """A backward is about to run: gradients that are still there will be added to."""
         if not self.full:
+            self._gradients = {id(p): _version(p.grad) for p in self.parameters.alive() if p.grad is not None}
             self.note("before_backward", None, parameters=self.parameters.numbers(held), states=states(held))
 
     def stored(self, site: Any, owner: Any) -> None:
@@ -161,7 +171,13 @@ class Timeline:
 
     def cleared(self, site: Any, optimizer: Optional[int], parameters: list[Any]) -> None:
         if not self.full:
-            self.note("zero_grad", site, optimizer=optimizer, parameters=self.parameters.numbers(parameters))
+            self.note(
+                "zero_grad",
+                site,
+                optimizer=optimizer,
+                parameters=self.parameters.numbers(parameters),
+                stack=self._stack(),
+            )
 
     def read(self, site: Any, owner: Any, value: Any) -> None:
         """`.grad` of something was looked at."""
@@ -179,8 +195,12 @@ class Timeline:
                 seen_state = state(value)
             self.note(
                 "grad_read", site, parameters=[] if number is None else [number], states=seen_state,
-                stack=[self._span_of(position, "") for position in torch_probes.user_stack(4)],
+                stack=self._stack(),
             )  # fmt: skip
+
+    def _stack(self) -> list[dict[str, Any]]:
+        """Who asks: the user's frames as spans, innermost first."""
+        return [dict(self._span_of(p, ""), function=p[2]) for p in torch_probes.user_stack(STACK)]
 
     def edited(self, site: Any, gradient: Any, number: Optional[int]) -> None:
         """A gradient was changed in place by the user's own code (a hand-written clip)."""
@@ -190,20 +210,24 @@ class Timeline:
             self._reads[key] = seen + 1
             with torch_probes.unrecorded():
                 self.note(
-                    "grad_edit", site, states=state(gradient), attr=site.attr, parameters=[] if number is None else [number]
+                    "grad_edit", site, states=state(gradient), attr=site.operator or site.attr, parameters=[] if number is None else [number]
                 )  # fmt: skip
 
     def clipped(self, what: str, parameters: list[Any], limit: Any, call: Callable[[], Any], given: str) -> Any:
         """Run a clip and tell what it found and left. The user's exception passes through."""
         before = states(parameters) if not self.full else ""
         norm = total_norm(parameters) if not self.full else 0.0
-        result = call()
-        if not self.full:
-            after_norm = total_norm(parameters)
-            self.note(
-                "clip", None, form=what, given=given, count=len(parameters), parameters=self.parameters.numbers(parameters),
-                limit=_number(limit), before=before, states=states(parameters), norm=norm, after_norm=after_norm,
-            )  # fmt: skip
+        ended = False
+        try:
+            result = call()
+            ended = True
+        finally:
+            if not self.full:
+                self.note(
+                    "clip", None, form=what, given=given, count=len(parameters), parameters=self.parameters.numbers(parameters),
+                    limit=_number(limit), before=before, states=states(parameters), norm=norm,
+                    after_norm=total_norm(parameters), raised=not ended,
+                )  # fmt: skip
         return result
 
     def modules(self) -> list[dict[str, Any]]:
@@ -213,7 +237,7 @@ class Timeline:
             module = ref()
             if ref.rec.kind != MODULE or module is None:
                 continue
-            made = ref.rec.aux.span() if ref.rec.aux is not None else None
+            made = _place(ref.rec)
             numbers, held = self.parameters.numbers(parameters_of(module)), attributes_of(module) or {}
             found.append(
                 {
@@ -239,10 +263,23 @@ class Timeline:
         return ["" if p is None else known.get(id(p)) or _own_name(p) for p in alive]
 
 
+def _place(rec: Any) -> Any:
+    """Where a module was made: the call of a factory of the user's rather than the line within that makes them all."""
+    site = rec.aux
+    if site is not None and rec.stored and rec.stored[0][0].function != site.function:
+        site = rec.stored[0][0]
+    return site.span() if site is not None else None
+
+
 def _own_name(parameter: Any) -> str:
     """What the user calls a parameter that belongs to no module."""
     rec = RT.ledger.known(parameter)
     return rec.name if rec is not None else ""
+
+
+def _version(gradient: Any) -> tuple[int, int]:
+    """What changes when a backward adds to a gradient, or makes it anew."""
+    return id(gradient), gradient._version
 
 
 def _number(value: Any) -> Any:

@@ -36,7 +36,7 @@ def user_stack(depth: int) -> list[tuple[str, int, str]]:
     frame: Any = _getframe(1)
     while frame is not None and len(found) < depth:
         code = frame.f_code
-        if code.co_filename in RT.user_files and not code.co_name.startswith("<"):
+        if code.co_filename in RT.user_files and (code.co_name == "<module>" or code.co_name[0] != "<"):
             found.append((code.co_filename, frame.f_lineno, code.co_name))
         frame = frame.f_back
     return found

@@ -44,6 +44,7 @@ class Training:
         self.calls: dict[Any, dict[str, Any]] = {}
         self.pending: Any = None
         self._expected: Any = None
+        self._looked_up: Any = None
         self._changing = False
         self._seen: set[Any] = set()
         self._watched: dict[Any, dict[Any, int]] = {}
@@ -98,7 +99,9 @@ class Training:
         """After a call of one of the watched names."""
         attr, kind = site.attr, RT.ledger.kind_of(type(receiver))
         if attr == "backward" and kind in (TENSOR, PARAMETER):
-            self.flow.done(site.span(), self.timeline.backward_done(site, list(self.held().values())))
+            held = list(self.held().values())
+            self.flow.done(site.span(), self.timeline.backward_done(site, held))
+            self._changing = self._changing or (bool(held) and all(p.grad is None for p in held))
         elif attr == "zero_grad":
             self._cleared(site, receiver, kind)
         elif attr == "load_state_dict" and kind == MODULE:
@@ -168,6 +171,10 @@ class Training:
             return
         position = torch_probes.user_position()
         key = position[:2] if position is not None else site
+        if site is None:
+            self._looked_up = key
+        elif self._looked_up == key:
+            return  # what a tensor's own backward() is given is a gradient, no loss
         if not RT.on:
             self._differentiated_asleep(key, tensors)
             return
@@ -198,7 +205,7 @@ class Training:
         self._changing = False
         for tensor in tensors:
             variables = torch_probes.reached_variables(tensor) or ()
-            self.timeline.parameters.numbers(v for v in variables if isinstance(v, RT.ledger.parameter_type))
+            self.timeline.parameters.numbers(filter(_may_be_trained, variables))
 
     def _differentiated_asleep(self, key: Any, tensors: list[Any]) -> None:
         self.backwards += 1
@@ -241,7 +248,7 @@ class Training:
             if variables is None:
                 return
             reached = {id(variable) for variable in variables}
-            self.timeline.parameters.numbers(v for v in variables if isinstance(v, RT.ledger.parameter_type))
+            self.timeline.parameters.numbers(filter(_may_be_trained, variables))
             mine = [held[number] for number in reached & held.keys()]
             if mine:
                 if all(parameter.grad is None for parameter in mine):
@@ -268,6 +275,12 @@ def _is_source(leaf: Any) -> bool:
     """Whether a leaf is a parameter in its own right, and none that was made of a computed value."""
     known = RT.ledger.known(leaf)
     return isinstance(leaf, RT.ledger.parameter_type) and not (known is not None and known.ops)
+
+
+def _may_be_trained(leaf: Any) -> bool:
+    """Whether a leaf is a parameter, or a tensor of the user's own that was made to require gradients."""
+    known = RT.ledger.known(leaf)
+    return isinstance(leaf, RT.ledger.parameter_type) or (known is not None and known.leaf and not known.ops)
 
 
 def _tensors(loss: Any) -> list[Any]:

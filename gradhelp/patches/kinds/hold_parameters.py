@@ -40,8 +40,9 @@ def _parts(tree: Tree, missing: list[str]) -> list[str]:
     for name in missing:
         pieces = name.split(".")
         prefixes = [".".join(pieces[:n]) for n in range(1, len(pieces) + 1)]
-        owner = next((prefix for prefix in prefixes if prefix in names), "")
-        part = f"*{owner}.parameters()" if owner and owner != name else owner
+        own = [f"self.{prefix}" for prefix in prefixes]
+        owner = next((prefix for prefix in [*prefixes, *own] if prefix in names), "")
+        part = f"*{owner}.parameters()" if owner and owner not in (name, f"self.{name}") else owner
         if part and part not in parts:
             parts.append(part)
     return parts
