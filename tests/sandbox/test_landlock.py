@@ -2,15 +2,19 @@
 
 import json
 import os
+import shutil
 import signal
 import stat
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
-from conftest import LAUNCHER
+from conftest import LAUNCHER, PROGRAMS, snapshot
 
 from gradhelp.errors import UsageError
+from gradhelp.paths import PACKAGE
 from gradhelp.sandbox import landlock, places
 from gradhelp.sandbox.landlock import handled_rights
 from gradhelp.sandbox.plan import RunPlan
@@ -140,3 +144,53 @@ def test_what_the_user_allows_is_let_through_and_made_where_it_is_missing(homely
 def test_what_cannot_be_made_is_refused_in_a_sentence(homely, scratch_of):
     with pytest.raises(UsageError, match="notes"):
         scratch_of(allow_write=(Path("notes.txt/below"),))
+
+
+OLDER = """
+import os, sys
+from gradhelp.sandbox import landlock
+version, inside, outside = int(sys.argv[1]), *sys.argv[2:]
+landlock.abi = lambda: version
+landlock.restrict(landlock.Writable((inside,), ("/dev/null",)))
+for act in (
+    lambda: open(outside + "/new", "w"),
+    lambda: open(outside + "/victim.txt", "w"),
+    lambda: os.unlink(outside + "/victim.txt"),
+    lambda: os.rename(outside + "/victim.txt", inside + "/taken"),
+    lambda: os.link(outside + "/victim.txt", inside + "/linked"),
+):
+    try:
+        act()
+        sys.exit("let through")
+    except OSError:
+        pass
+open(inside + "/new", "w").close()
+os.rename(inside + "/new", inside + "/renamed")
+open("/dev/null", "w").close()
+"""
+
+
+@needs_landlock
+@pytest.mark.parametrize("version", range(1, landlock.abi() + 1))
+def test_every_version_protects(homely, version):
+    inside = homely.home.parent / "inside"
+    inside.mkdir()
+    before = snapshot(homely.home)
+    command = [sys.executable, "-c", OLDER, str(version), str(inside), str(homely.project)]
+    done = subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert snapshot(homely.home) == before
+
+
+@needs_landlock
+def test_torch_works_in_the_copy_and_its_refused_file_is_named(homely, monkeypatch):
+    pytest.importorskip("torch")
+    # Workers hand over tensors by sockets, whose names have to be short.
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    script = homely.project / "train.py"
+    shutil.copyfile(PROGRAMS / "trains_and_saves.py", script)
+    process = run(RunPlan(script=script, cwd=homely.project, python=Path(sys.executable))).process
+    assert process["stdout"] == "trained\n", process["stderr"]
+    kept = homely.home / "results" / "model.pt"
+    assert process["refused"] == {"path": str(kept), "allow": str(kept.parent)}
+    assert not kept.exists()
