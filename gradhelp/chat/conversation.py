@@ -61,7 +61,7 @@ class Conversation:
         self._runs = Runs(self.voice, python)
         self._elsewhere = elsewhere
         self._journal = self.store.journal(self._folder)
-        preview = Preview(self.voice, self._folder, python, look)
+        preview = Preview(self.voice, self._folder, python, look, elsewhere)
         self._fresh_gathering = partial(
             Gathering, self.voice, self._folder, consents or KeptConsents(), preview, elsewhere
         )

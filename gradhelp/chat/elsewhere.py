@@ -1,11 +1,15 @@
 """The seam for what takes long: a function that is called here, or in a worker process (`gradhelp.chat.worker`)."""
 
+import sys
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from gradhelp.errors import AnalysisError
 
 Value = TypeVar("Value")
+
+ALWAYS = sys.maxsize
+"""The size of what takes long however little there is to read: searching all that is known, starting an interpreter."""
 
 
 class WorkerLost(AnalysisError):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gradhelp.chat.case import Case
+from gradhelp.chat.elsewhere import ALWAYS, Elsewhere, here
 from gradhelp.chat.voice import Voice
 from gradhelp.diagnose import Outlook, Request
 from gradhelp.errors import GradhelpError
@@ -12,13 +13,21 @@ SECONDS = 60
 
 
 class Preview:
-    """`look` tells how a request would be run; `folder` is where relative paths start."""
+    """`look` tells how a request would be run, and is called `elsewhere`; `folder` is where relative paths start."""
 
-    def __init__(self, voice: Voice, folder: Path, python: str | None, look: Callable[[Request], Outlook]) -> None:
+    def __init__(
+        self,
+        voice: Voice,
+        folder: Path,
+        python: str | None,
+        look: Callable[[Request], Outlook],
+        elsewhere: Elsewhere = here,
+    ) -> None:
         self._voice = voice
         self._folder = folder
         self._python = python
         self._look = look
+        self._elsewhere = elsewhere
         self._known: dict[Path, Outlook | None] = {}
 
     def of(self, case: Case) -> str:
@@ -45,6 +54,6 @@ class Preview:
         if not isinstance(request, Request) or not request.has_script:
             request = Request(script=self._folder / "probe.py", python=self._python, lang=self._voice.lang)
         try:
-            return self._look(request)
+            return self._elsewhere(ALWAYS, self._look, request)
         except GradhelpError:  # the run itself will say it
             return None

@@ -10,7 +10,7 @@ from gradhelp.catalog import Rule
 from gradhelp.catalog.answer import Answer
 from gradhelp.catalog.simulator import Simulator
 from gradhelp.chat.answers import Answers
-from gradhelp.chat.elsewhere import Elsewhere, here
+from gradhelp.chat.elsewhere import ALWAYS, Elsewhere, here
 from gradhelp.chat.recognise import Ask
 from gradhelp.chat.turns import AnswerTurn, Option, QuestionTurn, StartExperiment, Turn
 from gradhelp.chat.voice import Voice
@@ -20,8 +20,6 @@ from gradhelp.retrieval.pages import answer_page, family_page, plain, simulator_
 
 LONGEST = 400
 """Characters; what is longer is material that was not recognised, and no question."""
-KNOWLEDGE = 1_000_000
-"""Characters, about: all the texts that are searched. Their index is made once, and only where it is searched."""
 ABOUT_FINDING = ("why", "fix", "chain", "help")
 """Intents whose words also occur in questions about something else."""
 OF_THE_LAST = ("line", "place", "proof", "safe", "outlook", "networks")
@@ -61,7 +59,7 @@ class Questions:
 
     def called(self, name: str) -> list[Turn]:
         """What is known under that name; nothing where it is no name."""
-        topic = self._elsewhere(KNOWLEDGE, topic_called, name)
+        topic = self._elsewhere(ALWAYS, topic_called, name)
         return self._told(topic, self._voice.lang, None) if topic else []
 
     def nearest(self, question: str) -> list[Turn]:
@@ -81,7 +79,7 @@ class Questions:
         )
 
     def _found(self, question: str) -> Found:
-        return self._elsewhere(KNOWLEDGE, ask, question)
+        return self._elsewhere(ALWAYS, ask, question)
 
     def _told(self, topic: Topic, lang: Lang, found: Rule | None) -> list[Turn]:
         about = topic.about

@@ -13,14 +13,14 @@ from pathlib import Path
 from textual.screen import ModalScreen
 
 from gradhelp.chat import Conversation, turns
-from gradhelp.chat.elsewhere import here
-from gradhelp.chat.questions import KNOWLEDGE
+from gradhelp.chat.elsewhere import ALWAYS, here
 from gradhelp.chat.sessions import Header
 from gradhelp.chat.slash import Slash
 from gradhelp.chat.worker import Worker
 from gradhelp.report.phrases import Lang
 from gradhelp.retrieval import prepare
 from gradhelp.transcripts import document
+from gradhelp.tui.blocks import held_back
 from gradhelp.tui.composer import Composer
 from gradhelp.tui.messages import Replied, RunEnded, RunFound, RunProgressed
 from gradhelp.tui.palette import SlashProvider
@@ -80,7 +80,7 @@ class GradhelpApp(Stage):
 
     def _prepare(self) -> None:
         elsewhere = self._worker.call if self._worker is not None else here
-        self.run_worker(partial(elsewhere, KNOWLEDGE, prepare), thread=True, exit_on_error=False, group="prepare")
+        self.run_worker(partial(elsewhere, ALWAYS, prepare), thread=True, exit_on_error=False, group="prepare")
 
     def on_unmount(self) -> None:
         """No check outlives the chat."""
@@ -89,9 +89,15 @@ class GradhelpApp(Stage):
             self._worker.hang_up()
 
     async def _follow(self, steps: Sequence[turns.Step]) -> None:
+        earlier = held_back(steps)
+        shown = 0
         for step in steps:
             if isinstance(step, turns.Turn):
-                await self.transcript.show(step)
+                shown += 1
+                if shown > len(earlier):
+                    await self.transcript.show(step)
+                elif shown == len(earlier):
+                    await self.transcript.keep_back(earlier)
             else:
                 await self._act(step)
         if self._conversation.running is None:

@@ -4,7 +4,7 @@ It follows the end of the conversation, except that what is long to read is show
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from textual.containers import VerticalGroup, VerticalScroll
@@ -71,6 +71,24 @@ class Transcript(VerticalScroll):
         block = await self._block(turn)
         await self.mount(block)
         self._follow(block)
+
+    async def keep_back(self, turns: Sequence[Turn]) -> None:
+        """These were said before what is shown next: they can be asked for."""
+        await self.query(blocks.WelcomeBlock).remove()
+        await self.mount(blocks.EarlierBlock(turns, self._voice))
+
+    async def on_earlier_block_wanted(self, event: blocks.EarlierBlock.Wanted) -> None:
+        """Show more of what was said before, below the block that held it."""
+        event.stop()
+        below: Widget = event.block
+        for turn in event.turns:
+            block = await self._block(turn)
+            await self.mount(block, after=below)
+            below = block
+            if isinstance(block, blocks.QuestionBlock):
+                block.close()
+        if not event.block.left:
+            await event.block.remove()
 
     async def begin_run(self) -> None:
         """A run has been started."""

@@ -3,6 +3,7 @@
 from gradhelp.tui.blocks.answer import AnswerBlock, CodeFence
 from gradhelp.tui.blocks.deeds import Deeds
 from gradhelp.tui.blocks.diagnosis import DiagnosisBlock
+from gradhelp.tui.blocks.earlier import EarlierBlock, held_back
 from gradhelp.tui.blocks.error import ErrorBlock
 from gradhelp.tui.blocks.fixes import FixesBlock
 from gradhelp.tui.blocks.fold import Fold, FoldHeading
@@ -19,6 +20,7 @@ __all__ = [
     "CodeFence",
     "Deeds",
     "DiagnosisBlock",
+    "EarlierBlock",
     "ErrorBlock",
     "FixesBlock",
     "Fold",
@@ -33,4 +35,5 @@ __all__ = [
     "Source",
     "UserBlock",
     "WelcomeBlock",
+    "held_back",
 ]
