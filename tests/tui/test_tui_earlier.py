@@ -31,7 +31,7 @@ def test_a_diagnosis_that_is_shown_again_with_its_proof_is_shown_once():
 
 async def test_a_long_session_is_shown_from_its_end_and_the_rest_on_request(folder):
     app = make_app(folder)
-    everything = [ASKED, *said(AT_ONCE + 2), FOUND, PROVED, *said(AT_ONCE)]
+    everything = [*said(1), ASKED, *said(AT_ONCE + 1), FOUND, PROVED, *said(AT_ONCE)]
     store = app._conversation.store
     store.journal(folder).add(everything)
     (header,) = store.listed()
