@@ -27,6 +27,8 @@ PR_SET_NO_NEW_PRIVS = 38
 WRITE_FILE, REFER, TRUNCATE = 1 << 1, 1 << 13, 1 << 14
 REMOVE_AND_MAKE = sum(1 << bit for bit in range(4, 13))
 """Remove folders and files; make devices, folders, files, sockets, pipes and links."""
+MAKE_DEVICES = 1 << 6 | 1 << 11
+"""Denied everywhere: a device that root makes leads to a whole disk."""
 SCOPE_SIGNAL = 1 << 1
 REFER_SINCE, TRUNCATE_SINCE, SCOPE_SINCE = 2, 3, 6
 
@@ -35,7 +37,7 @@ class Writable(NamedTuple):
     """Where may be written. Paths that do not exist are passed over."""
 
     beneath: tuple[str, ...] = ()
-    """Folders in which everything may be done, the folder itself excepted."""
+    """Folders in which everything may be done but making devices, the folder itself excepted."""
     existing: tuple[str, ...] = ()
     """Files, and folders whose files, may be written to as they stand: nothing is made or removed there."""
 
@@ -87,7 +89,7 @@ def restrict(writable: Writable) -> None:
     attributes = struct.pack("=QQQ", handled, 0, scoped) if scoped else struct.pack("=Q", handled)
     rules = _call(CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
     try:
-        for paths, rights in ((writable.beneath, handled), (writable.existing, WRITE_FILE | TRUNCATE)):
+        for paths, rights in ((writable.beneath, handled & ~MAKE_DEVICES), (writable.existing, WRITE_FILE | TRUNCATE)):
             for path in paths:
                 _allow(rules, path, rights & handled)
         _no_new_privileges()

@@ -58,6 +58,12 @@ def test_all_options(answer, tmp_path):
     assert request.args == ("--lr", "1", "--", "-t", "--lang", "en")
 
 
+def test_what_may_be_written_may_be_given_again(answer):
+    main(["diagnose", "a.py", "--allow-write", "/data/runs", "--allow-write", "~/results"])
+    (request,) = answer.requests
+    assert request.allow_write == (Path("/data/runs"), Path("~/results"))
+
+
 def test_module(answer):
     main(["diagnose", "-m", "pkg.train", "--", "x"])
     (request,) = answer.requests

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,7 @@ def attempts(folder, inside):
     yield "by a link of its own", lambda: (os.symlink(victim, inside / f"to {folder.name}"),
                                            wrote(inside / f"to {folder.name}", "w"))
     yield "by a folder of its own", lambda: (os.chdir(folder), wrote("victim.txt", "w"))
+    yield "a disk of its own", lambda: os.mknod(inside / "disk", stat.S_IFBLK | 0o600, os.makedev(7, 0))
     yield "by a child", lambda: shell('echo changed > "$1"', str(victim))
     yield "by a child's rm", lambda: shell('rm -r "$1"', str(sub))
 
