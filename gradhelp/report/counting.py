@@ -22,11 +22,9 @@ def counted(counts: Counts, lang: Lang, *, brief: bool = False) -> list[str]:
         "backwards": 0 if counts.iterations else counts.backwards,
     }
     words = phrases("counting", lang)
-    form = "_brief" if brief else ""
+    full = "brief" if brief else "full"
     return [
-        words.say(f"{key}_one" if count == 1 else f"{key}{form}", count=f"{count:,}")
-        for key, count in told.items()
-        if count
+        words.say(f"{key}_{'one' if count == 1 else full}", count=f"{count:,}") for key, count in told.items() if count
     ]
 
 
