@@ -75,7 +75,7 @@ def _problem(failure: Failure) -> Problem | None:
         return "device"
     if "tensor(" in message.lower() or "Tensor" in message:
         return "tensor"
-    if re.search(r"shape|dimension|broadcast|size|length", message):
+    if re.search(r"shape|dimension|broadcast|size|length|iterate", message):
         return "shape"
     if re.search(r"dtype|type|float|integer|int64|indices", message):
         return "dtype"

@@ -1,9 +1,11 @@
 """A value that backward still needs was changed in place, by an expression or by an optimizer's step."""
 
+import ast
 import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from gradhelp.checks.sighting import Sighting, loss_of, matching
@@ -52,6 +54,10 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             name = change.name or _target(change)
             yield Sighting(InplaceModified(where=change.span, tensor=name, **common))
             continue
+        layer = _layer_behind(run, maker)
+        if layer is not None:
+            yield Sighting(InplaceModified(where=layer, tensor=layer.code, **common))
+            continue
         where = run.last_step or failure.span()
         if where is not None:
             yield Sighting(InplaceModified(where=where, by_optimizer=run.last_step is not None, **common))
@@ -62,6 +68,26 @@ def _refused(run: Run, where: Span) -> InplaceModified:
     here = [change for change in _changes(run) if (change.span.file, change.span.line) == (where.file, where.line)]
     span, name = (here[-1].span, here[-1].name or _target(here[-1])) if here else (where, "")
     return InplaceModified(where=span, tensor=name or re.split(r"\s*[-+*/]?=|\[|\.\w+_\(", span.code)[0].strip())
+
+
+def _layer_behind(run: Run, maker: str) -> Span | None:
+    """A layer with `inplace=True` that stands directly behind the one whose output backward needs: `Sigmoid(), ReLU(True)`."""
+    saved = maker.rstrip("0123456789").removesuffix("Backward").lower()
+    for source in run.sources.values():
+        for node in ast.walk(source.tree) if source.tree and saved else ():
+            for first, second in pairwise(node.args if isinstance(node, ast.Call) else ()):
+                if _layer(first) == saved and isinstance(second, ast.Call) and _in_place(second):
+                    return source.span(second)
+    return None
+
+
+def _layer(node: ast.expr) -> str:
+    return ast.unparse(node.func).rpartition(".")[2].lower() if isinstance(node, ast.Call) else ""
+
+
+def _in_place(call: ast.Call) -> bool:
+    given = [k.value for k in call.keywords if k.arg == "inplace"] or call.args[-1:]
+    return any(isinstance(value, ast.Constant) and value.value is True for value in given)
 
 
 def _changes(run: Run) -> list[Change]:

@@ -20,8 +20,10 @@ METHODS_TO_DTYPE = {"float32": "float", "float64": "double"}
 
 
 def drop_detach(place: Place) -> bool:
-    """`x.detach()`, `x.data`, `torch.detach(x)` → `x`."""
+    """`x.detach()`, `x.data`, `torch.detach(x)` → `x`; `net.state_dict()` → its parameters by name."""
     expression = place.expression
+    if isinstance(expression, cst.Call) and called(expression) == "state_dict" and not expression.args:
+        return place.change(_named_parameters)
     if isinstance(expression, cst.Attribute) and expression.attr.value == "data":
         return place.change(lambda node: node.value)  # type: ignore[attr-defined]
     if not isinstance(expression, cst.Call) or called(expression) not in ("detach", "detach_"):
@@ -136,6 +138,11 @@ def _receiver(node: cst.CSTNode) -> cst.CSTNode:
     assert isinstance(node, cst.Call)
     assert isinstance(node.func, cst.Attribute)
     return node.func.value
+
+
+def _named_parameters(node: cst.CSTNode) -> cst.CSTNode:
+    network = cst.Module([]).code_for_node(_receiver(node))
+    return cst.parse_expression(f"dict({network}.named_parameters())")
 
 
 def _first(node: cst.CSTNode) -> cst.BaseExpression:

@@ -432,7 +432,7 @@ class Site(SiteInfo):
 
     def _from_library(self, value: Any, receiver: Any, ops: list[Rec], name: str) -> Entry:
         attr = self.attr
-        inplace = attr[-1:] == "_" and attr[-2:] != "__" and value is receiver
+        inplace = (attr[-1:] == "_" and attr[-2:] != "__" and value is receiver) or self._rewrote(value, receiver)
         if inplace:
             is_gradient, parameter = RT.gradient_of(value)
             if is_gradient:
@@ -456,6 +456,17 @@ class Site(SiteInfo):
                     if part.__class__ is Rec and part.site is self:
                         part.callee = self._name(receiver)
         return entry
+
+    def _rewrote(self, value: Any, receiver: Any) -> bool:
+        """Whether a call handed back a tensor that was there before, with another history: `ReLU(inplace=True)`, `out=`."""
+        known = RT.ledger.known(value)
+        if known is None or known.grad_fn is None or not RT.ledger.is_plain(value) or value.grad_fn is None:
+            return False
+        if type(value.grad_fn).__name__ == known.grad_fn:
+            return False
+        layer = self._callee(receiver)[1]
+        works = (attributes_of(layer) or {}).get("inplace") is True if layer is not None else False
+        return works or "inplace=True" in self.code() or "out=" in self.code()
 
     @staticmethod
     def _wraps(value: Any, ops: list[Rec], name: str) -> bool:

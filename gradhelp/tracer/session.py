@@ -137,11 +137,7 @@ class Session:
 
     def on_caught(self, error: BaseException) -> None:
         """The program has caught `error` and goes on."""
-        step, place = error.__traceback__, None
-        while step is not None:
-            if step.tb_frame.f_code.co_filename in RT.user_files:
-                place = step.tb_frame.f_code.co_filename, step.tb_lineno
-            step = step.tb_next
+        place = _last_place(error)
         seen = self._caught.get(place, 0)
         if seen or len(self._caught) < MAX_PLACES:
             self._caught[place] = seen + 1
@@ -165,9 +161,17 @@ class Session:
             self._send_inplace()
         elif "nference tensor" in text:
             self._send_inference(error)
+        elif isinstance(error, AttributeError) and text.endswith("has no attribute 'backward'"):
+            self._explain_number(error)
         elif isinstance(error, (TypeError, AttributeError)):
             self.training.episodes.failed(error, self.call_span)
         self.channel.send(event, **described(error, self.here, self._place))
+
+    def _explain_number(self, error: AttributeError) -> None:
+        """What was to be differentiated has left torch: it is looked at like a tensor without a gradient."""
+        loss, place = getattr(error, "obj", None), _last_place(error)
+        if place is not None and RT.ledger.resolve(loss) is not None:
+            self.training.explain("no-grad", [loss], place, (*place, ""))
 
     def _send_inplace(self) -> None:
         """Which live tensors were changed in place, newest last."""
@@ -236,6 +240,16 @@ class Session:
             records=RT.ledger.made,
             alive=len(RT.ledger.references()),
         )
+
+
+def _last_place(error: BaseException) -> Optional[tuple[str, int]]:
+    """File and line of the innermost frame of the user's."""
+    step, place = error.__traceback__, None
+    while step is not None:
+        if step.tb_frame.f_code.co_filename in RT.user_files:
+            place = step.tb_frame.f_code.co_filename, step.tb_lineno
+        step = step.tb_next
+    return place
 
 
 def _mute() -> None:
