@@ -25,8 +25,10 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         if moment.span is not None:
             places.setdefault(moment.span, []).append(moment)
     for where, clips in places.items():
-        reasons = {_reason(run.timeline, clip) for clip in clips}
-        if len(reasons) == 1 and (reason := reasons.pop()) is not None:
+        reasons = [_reason(run.timeline, clip) for clip in clips]
+        # An iterator that is kept serves the first clip and none of the later ones.
+        reason = reasons[-1]
+        if reason is not None and (len(set(reasons)) == 1 or set(reasons[1:]) == {"exhausted-generator"}):
             evidence = ClipWrongParameters(
                 where=where,
                 reason=reason,

@@ -33,18 +33,24 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
 
 def _use(run: Run, ledger: Ledger, product: Node, target: Node) -> Span | None:
     """The operand's place in `product`, where the same value is rightly alive in another term of the loss."""
-    users = [node for node in living_nodes(ledger) if target.id in node.operands]
     source = run.sources.get(product.span.file) if product.span is not None else None
-    if len(users) < 2 or not target.name or source is None or product.span is None:
+    if len(_users(ledger, target)) < 2 or not target.name or source is None or product.span is None:
         return None
     expression = source.expression(product.span)
     sides = (expression.left, expression.right) if isinstance(expression, ast.BinOp) else ()
     return next((source.span(side) for side in sides if isinstance(side, ast.Name) and side.id == target.name), None)
 
 
+def _users(ledger: Ledger, node: Node) -> list[Node]:
+    """What the gradient comes to `node` from."""
+    return [user for user in living_nodes(ledger) if node.id in user.operands]
+
+
 def _evidence(run: Run, ledger: Ledger, target: Node, use: Span | None) -> MissingDetach:
     assert target.span is not None
     sum_of = next((n for n in _upwards(ledger.graph, target) if ledger.graph.operator(n) in ("+", "-")), target)
+    if len(_users(ledger, sum_of)) > 1:
+        sum_of = target
     return MissingDetach(
         where=use or sum_of.span or target.span,
         target=target.name or target.span.code,
