@@ -65,7 +65,7 @@ class Gathering:
         if self._offer is None:
             return self._note("nothing_to_confirm")
         self._consents.give(self._offer.home(self._folder))
-        return self.begin(self._offer)
+        return self.begin(self._offer, told=True)
 
     def decline(self) -> Gathered:
         """The user says no to the offer."""
@@ -110,21 +110,22 @@ class Gathering:
         """The case has been checked; without a program it stays open."""
         self.case = self.case.model_copy(update={"settled": self.case.has_program})
 
-    def begin(self, case: Case) -> Gathered:
-        """Check this case now."""
+    def begin(self, case: Case, *, told: bool = False) -> Gathered:
+        """Check this case now; `told`: how it is run has just been said."""
         self.case, self._offer = case, None
         if not case.has_program:
             return Gathered(steps=(self._voice.note("starting_alone"),), ready=case)
         if not self._consents.given(case.home(self._folder)):
             self.case, self._offer = Case(traceback=case.traceback), case
             return Gathered(steps=(self._ask_consent(case),))
-        starting = self._voice.note("starting", target=self._name(case), how=self._preview.of(case))
+        key, how = ("starting_told", "") if told else ("starting", self._preview.of(case))
+        starting = self._voice.note(key, target=self._name(case), how=how)
         return Gathered(steps=(starting,), ready=case)
 
     def _ask_consent(self, case: Case) -> QuestionTurn:
         agree = Option(label=self._voice.say("option_run"), reply=self._voice.say("reply_yes"))
         decline = Option(label=self._voice.say("option_not"), reply=self._voice.say("reply_not"))
-        how = self._preview.of(case)
+        how = self._preview.asked(case)
         return self._question("ask_consent", agree, decline, script=self._name(case), how=how)
 
     def _script(self, source: str) -> Gathered:
@@ -185,7 +186,7 @@ class Gathering:
         agree = Option(label=self._voice.say("option_run"), reply=self._voice.say("reply_yes"))
         decline = Option(label=self._voice.say("option_other"), reply=self._voice.say("reply_no"))
         alone = (self._alone(),) if self.case.traceback is not None else ()
-        how = self._preview.of(self._offer)
+        how = self._preview.asked(self._offer)
         return self._question(offer_key, agree, decline, *alone, script=self._name(self._offer), how=how)
 
     def _pick(self) -> Option:

@@ -30,23 +30,23 @@ class Preview:
         self._elsewhere = elsewhere
         self._known: dict[Path, Outlook | None] = {}
 
+    def asked(self, case: Case) -> str:
+        """What a question says: how it would be run, and that a yes is remembered."""
+        home = case.home(self._folder)
+        named = self._voice.say("this_folder" if home == self._folder else "that_folder", folder=home)
+        return self._voice.say("sentences", first=self.of(case), second=self._voice.say("remembers", folder=named))
+
     def of(self, case: Case) -> str:
-        """The sentence; the isolation alone where no interpreter can be named before the run."""
+        """How it is run; the isolation alone where no interpreter can be named before the run."""
         home = case.home(self._folder)
         if home not in self._known:
             self._known[home] = self._ask(case)
         known = self._known[home]
-        named = self._voice.say("this_folder" if home == self._folder else "that_folder", folder=home)
         if known is None:
-            return self._voice.say("how_unknown", folder=named)
+            return self._voice.say("how_unknown")
         key = "how_landlock" if known.isolation == "landlock" else "how_copy"
         return self._voice.say(
-            key,
-            python=known.python,
-            version=known.version,
-            torch=known.torch,
-            seconds=f"{known.timeout:g}",
-            folder=named,
+            key, python=known.python, version=known.version, torch=known.torch, seconds=f"{known.timeout:g}"
         )
 
     def _ask(self, case: Case) -> Outlook | None:

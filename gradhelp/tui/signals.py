@@ -1,11 +1,18 @@
-"""Leaving in order when somebody else ends the chat: the terminal is closed, the process is asked to end."""
+"""Leaving in order when somebody else ends the chat: the terminal is closed, the process is asked to end.
+
+Invariant: whatever the order, the process is gone soon. Textual's writer dies of a terminal that is closed, and then waits
+for itself for ever.
+"""
 
 import asyncio
+import os
 import signal
 import threading
 from collections.abc import Callable
 
 ENDING = ("SIGTERM", "SIGHUP")
+GRACE = 8.0
+"""Seconds in which to end the check and what belongs to it."""
 
 
 def leave_on_signals(leave: Callable[[int], object]) -> None:
@@ -18,6 +25,13 @@ def leave_on_signals(leave: Callable[[int], object]) -> None:
         if number is None:
             continue
         try:
-            loop.add_signal_handler(number, leave, 128 + number)
+            loop.add_signal_handler(number, _leave_soon, leave, 128 + number)
         except NotImplementedError:  # Windows has no such handlers, and sends no such signals
             return
+
+
+def _leave_soon(leave: Callable[[int], object], code: int) -> None:
+    last = threading.Timer(GRACE, os._exit, (code,))
+    last.daemon = True
+    last.start()
+    leave(code)

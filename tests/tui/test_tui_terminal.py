@@ -146,7 +146,9 @@ def test_stopping_and_leaving_end_the_whole_tree(terminal, folder, way):
         os.kill(terminal.chat(), signal.SIGTERM)
         assert terminal.exit_status() == 128 + signal.SIGTERM
     else:
+        chat = terminal.chat()
         terminal.tmux("kill-server")
+        wait_until(lambda: not alive(chat))
     wait_until(lambda: not processes_with(mark))
     kept = "".join(path.read_text() for path in (folder / ".data" / "sessions").iterdir())
     assert "loop.py" in kept
@@ -158,6 +160,14 @@ def wait_until(condition, seconds=30):
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.1)
+
+
+def alive(process):
+    """Whether it still runs; one that has ended may wait for somebody to ask how."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def processes_with(mark):
