@@ -3,6 +3,7 @@
 Leaving, however it happens, cancels the check and waits for its child to be gone.
 """
 
+import gc
 import shlex
 import threading
 import time
@@ -259,6 +260,7 @@ def run_app(lang: Lang, python: str | None, resume: str = "") -> int:
     conversation = Conversation(lang=lang, python=python, document=document, elsewhere=worker.call)
     app = GradhelpApp(conversation, worker.check, worker=worker)
     app.first = resume
+    gc.freeze()  # else the collector walks through all that is imported now and then, while a key waits
     try:
         left = app.run()
     finally:
