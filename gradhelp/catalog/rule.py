@@ -3,6 +3,8 @@
 Texts are read when asked for, so that listing the rules costs one small file each.
 """
 
+import difflib
+import re
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -18,6 +20,8 @@ LANGUAGES: tuple[Lang, ...] = get_args(Lang)
 
 Family = Literal["cut", "backward", "silent", "env-api"]
 Param = bool | int | float | str | list[str]
+
+_REMARK = re.compile(r"\s*# (?:expect|raises):.*")
 
 TEXTS = ("explain.{lang}.md", "seen.{lang}.md.j2", "fix.{lang}.md.j2")
 
@@ -128,6 +132,13 @@ class Rule(Frozen):
         """All minimal pairs, the plain one first."""
         bads = sorted(self.folder.glob("bad*.py"), key=lambda path: path.stem)
         return tuple(_pair(bad) for bad in bads)
+
+    def example_change(self) -> str:
+        """What mends the smallest program with the fault, as a unified diff: the plain pair, without what tests read."""
+        example = self.examples()[0]
+        bad, good = (_REMARK.sub("", path.read_text(encoding="utf-8")) for path in (example.bad, example.good))
+        before, after = (f"{self.id}/{path.name}" for path in (example.bad, example.good))
+        return "\n".join(difflib.unified_diff(bad.splitlines(), good.splitlines(), before, after, lineterm=""))
 
 
 def _pair(bad: Path) -> Example:

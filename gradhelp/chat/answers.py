@@ -13,6 +13,7 @@ from gradhelp.catalog import Rule
 from gradhelp.chat.voice import Voice
 from gradhelp.model.diagnosis import ChainLink, Diagnosis, Finding, Fix
 from gradhelp.report.disarm import disarm
+from gradhelp.report.phrases import phrases
 from gradhelp.report.tame import code, escape, fenced, link, tamed, tamed_line
 
 _INLINE = MarkdownIt("commonmark", {"html": False})
@@ -44,10 +45,11 @@ class Answers:
         return _paragraphs(self._say("others_md"), "\n".join(lines))
 
     def rule(self, rule: Rule) -> str:
-        """A rule from the knowledge base."""
+        """A rule from the knowledge base, with what to change in the smallest program that has the fault."""
         head = f"**{_inline(rule.title.of(self._lang))}** · {code(rule.id)}"
         statement = tamed(rule.statement.of(self._lang))
-        return _paragraphs(head, statement, tamed(rule.explain(self._lang)), self._references(rule.references))
+        example = f"**{phrases('report', self._lang).say('example')}**\n\n{fenced(rule.example_change(), 'diff')}"
+        return _paragraphs(head, statement, tamed(rule.explain(self._lang)), example, self._references(rule.references))
 
     def rules(self, rules: tuple[Rule, ...]) -> str:
         """All rules by family."""

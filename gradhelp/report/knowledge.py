@@ -1,7 +1,5 @@
 """Pages of the knowledge base for the terminal: a rule, and an error family with the rules that can lead to it."""
 
-import difflib
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -19,8 +17,6 @@ from gradhelp.report.prose import Prose, inline
 from gradhelp.report.sections import diff, heading, indented
 from gradhelp.report.theme import SEVERITY
 
-_REMARK = re.compile(r"\s*# (?:expect|raises):.*")
-
 
 def rule_page(rule: Rule, lang: Lang) -> RenderableType:
     """Title, statement, explanation, the smallest program with the fault and its correction, references."""
@@ -30,7 +26,7 @@ def rule_page(rule: Rule, lang: Lang) -> RenderableType:
         indented(Prose(rule.statement.of(lang))),
         Text(),
         indented(Prose(rule.explain(lang))),
-        *_example(rule, lang, words),
+        *_example(rule, words),
         Text(),
         heading(words.say("references")),
         *(indented(Text(one_line(each), style="dim", overflow="fold")) for each in rule.references),
@@ -79,12 +75,8 @@ def _title(rule: Rule, lang: Lang, words: Phrases) -> Text:
     return Text.assemble((label, SEVERITY[rule.severity]), ": ", inline(rule.title.of(lang), "bold"))
 
 
-def _example(rule: Rule, lang: Lang, words: Phrases) -> Iterator[RenderableType]:
-    """How the fault and its repair look: the rule's minimal pair."""
-    example = rule.examples()[0]
-    bad, good = (_REMARK.sub("", path.read_text(encoding="utf-8")) for path in (example.bad, example.good))
-    before, after = (f"{rule.id}/{path.name}" for path in (example.bad, example.good))
-    change = difflib.unified_diff(bad.splitlines(), good.splitlines(), before, after, lineterm="")
+def _example(rule: Rule, words: Phrases) -> Iterator[RenderableType]:
+    """How the fault and its repair look."""
     yield Text()
     yield heading(words.say("example"))
-    yield indented(diff("\n".join(change)))
+    yield indented(diff(rule.example_change()))

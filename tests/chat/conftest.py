@@ -15,6 +15,8 @@ def _rule(rule_id: str, family: str, folder: Path) -> Rule:
     folder.mkdir()
     for lang in ("en", "zh"):
         (folder / f"explain.{lang}.md").write_text(f"What happens with {rule_id} ({lang}).")
+    (folder / "bad.py").write_text("loss = wrong(x)  # expect: it\nloss.backward()\n")
+    (folder / "good.py").write_text("loss = right(x)\nloss.backward()\n")
     both = Bilingual(en=f"Title of {rule_id}", zh=f"{rule_id} 的标题")
     fields = {"since": "0.1.0", "order": 1, "severity": "error", "references": ["https://example.org/rule"]}
     texts = {"title": both, "headline": both, "statement": both, "unpatchable": both}

@@ -105,6 +105,7 @@ def test_before_any_diagnosis(conversation, asked):
 def test_explain_a_rule(conversation, asked):
     told = texts(conversation.submit(asked))
     assert "What happens with backward-twice (en)." in told
+    assert "-loss = wrong(x)\n+loss = right(x)\n loss.backward()" in told
     assert "<https://example.org/rule>" in told
 
 
