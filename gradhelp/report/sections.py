@@ -63,9 +63,9 @@ def steps(fix: Fix) -> RenderableType:
 def verification(fix: Fix, words: Phrases) -> Text:
     """Whether the change was seen to work, and what was seen."""
     told = one_line(fix.verification)
-    if fix.verified:
-        return Text("✓ " + words.say("verified") + (f" {told}" if told else ""), style="green")
-    return Text("· " + words.say("not_verified") + (f" {told}" if told else ""), style="dim")
+    sign, said, style = ("✓", "verified", "green") if fix.verified else ("·", "not_verified", "dim")
+    blank = "" if words.lang == "zh" else " "
+    return Text(f"{sign} {words.say(said)}{blank if told else ''}{told}", style=style)
 
 
 def diff(text: str) -> Text:

@@ -112,7 +112,7 @@ class Composer(TextArea):
         self.focus()
 
     def _token(self, text: str) -> str:
-        lines = text.count("\n") + 1
+        lines = text.strip("\n").count("\n") + 1
         if lines > 1:
             return self._shelf.hold(text, self._voice.say("pasted", count=lines))
         return self._shelf.hold(text, self._voice.say("pasted_long", count=len(text)))

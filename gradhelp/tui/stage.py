@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
+from textual.command import CommandPalette
 from textual.containers import Vertical
 from textual.events import Key
 from textual.screen import ModalScreen
@@ -65,6 +66,11 @@ class Stage(App[int]):
             options[0].focus()
         else:
             self.screen.focus_next()
+
+    def action_command_palette(self) -> None:
+        """Search for a command, in the language of the conversation."""
+        if not isinstance(self.screen, ModalScreen):
+            self.push_screen(CommandPalette(placeholder=self.voice.say("palette_search"), id="--command-palette"))
 
     def light(self) -> None:
         """Colours that suit the terminal."""

@@ -6,7 +6,6 @@ from gradhelp.facts.run import OptimizerFact
 from gradhelp.facts.timeline import Moment
 from gradhelp.patches.blocks import call_at
 from gradhelp.patches.draft import Draft, NotApplicable
-from gradhelp.patches.makers import owner_name
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import argument
 
@@ -26,7 +25,7 @@ def patch(site: Site) -> Iterator[Draft]:
     if len(owners) > 1:
         code = "[" + ", ".join(f"*{owner}.parameters()" for owner in owners) + "]"
     draft = site.draft()
-    draft.replace(tree, given.value, owner_name(site, draft, optimizer, code, tree, call))
+    draft.replace(tree, given.value, code)
     yield draft
 
 

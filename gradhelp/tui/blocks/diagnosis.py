@@ -59,9 +59,9 @@ class DiagnosisBlock(VerticalGroup):
     def _losses(self) -> Iterator[Widget]:
         for loss in self._parts.losses:
             yield Drawn(loss.heading, classes="loss")
-            yield Sideways(drawn_wide(loss.table))
+            yield Sideways(drawn_wide(loss.table), classes=None if loss.legend.plain else "last")
             if loss.legend.plain:
-                yield Drawn(loss.legend)
+                yield Drawn(loss.legend, classes="last")
 
     async def prove(self, parts: Parts, markdown: str, deeds: Deeds) -> None:
         """The fixes have been tried: show how that went, in their place."""
