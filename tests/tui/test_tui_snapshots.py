@@ -1,81 +1,74 @@
-"""Pictures of the chat at two sizes, in both languages. Look at a changed one before accepting it with --snapshot-update."""
+"""Pictures of every block and flow at two sizes, in both languages, one a line of SCENES; and of some other terminals.
+
+Look at a changed one before accepting it with --snapshot-update. Nothing in them depends on the time, the machine, the
+place of the folder or the speed: the clock stands still, and a picture is taken when nothing moves any more.
+"""
+
+import time
 
 import pytest
-from tui_samples import DIAGNOSIS, TRACEBACK, HeldRunner, make_app, send, settled, still, until
+from tui_samples import SCRIPT, make_app, still
+from tui_scenes import SCENES
 
-from gradhelp.tui import blocks
-
-SIZES = [(80, 24), (120, 36)]
 LANGUAGES = ["en", "zh"]
-everywhere = pytest.mark.parametrize("size", SIZES, ids=["small", "large"])
-in_both = pytest.mark.parametrize("app", LANGUAGES, indirect=True)
+SIZES = {"small": (80, 24), "large": (120, 36)}
 
 
 @pytest.fixture
-def app(folder, request):
-    """Nothing in the pictures depends on where the folder is."""
-    return make_app(folder, HeldRunner(DIAGNOSIS), lang=getattr(request, "param", "en"))
+def project(tmp_path, monkeypatch):
+    """A folder of a known name, in a known time zone."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "train.py").write_text(SCRIPT)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield folder
+    monkeypatch.undo()
+    time.tzset()
 
 
-@everywhere
-@in_both
-def test_welcome(snap_compare, app, size):
-    assert snap_compare(app, terminal_size=size)
+@pytest.fixture
+def pictured(project, snap_compare):
+    """Plays a scene in a language on a terminal, and compares what is seen then."""
+
+    def picture(name, lang, size, *first):
+        scene = SCENES[name]
+        app = make_app(project, scene.runner(lang), lang=lang, consents=scene.consents())
+
+        async def play(pilot):
+            for move in (*first, *scene.moves):
+                await move(pilot)
+            await still(pilot)
+
+        return snap_compare(app, terminal_size=size, run_before=play)
+
+    return picture
 
 
-@everywhere
-@in_both
-def test_question(snap_compare, app, size):
-    async def paste_the_traceback(pilot):
-        await send(pilot, TRACEBACK)
-        await still(pilot)
-
-    assert snap_compare(app, terminal_size=size, run_before=paste_the_traceback)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", SCENES)
+def test_looks(pictured, name, lang, size):
+    assert pictured(name, lang, SIZES[size])
 
 
-@in_both
-def test_running(snap_compare, app):
-    async def start(pilot):
-        await send(pilot, "train.py")
-        await until(pilot, lambda: "12" in str(pilot.app.query_one(blocks.ProgressBlock).children[0].render()))
-
-    assert snap_compare(app, terminal_size=(80, 24), run_before=start)
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), (200, 50)], ids=lambda size: str(size[0]))
+@pytest.mark.parametrize("name", ["question", "diagnosis", "fixes"])
+def test_narrow_and_wide(pictured, name, size):
+    assert pictured(name, "en", size)
 
 
-async def run_and_ask(pilot, *questions):
-    pilot.app._runner.let_go.set()
-    await send(pilot, "train.py")
-    await until(pilot, lambda: pilot.app.query(blocks.DiagnosisBlock))
-    for question in questions:
-        await send(pilot, question)
-    await settled(pilot)
-    await still(pilot)
+@pytest.mark.parametrize("name", ["question", "trying", "fixes", "answer"])
+def test_light(pictured, name):
+    assert pictured(name, "en", SIZES["small"], lighten)
 
 
-@everywhere
-@in_both
-def test_diagnosis(snap_compare, app, size):
-    assert snap_compare(app, terminal_size=size, run_before=run_and_ask)
+async def lighten(pilot):
+    pilot.app.set_theme("light")
 
 
-@in_both
-def test_walk(snap_compare, app):
-    async def ask(pilot):
-        await send(pilot, "/prints")
-        await send(pilot, "False False None")
-        await still(pilot)
-
-    assert snap_compare(app, terminal_size=(80, 24), run_before=ask)
-
-
-@pytest.mark.parametrize("width", [60, 200])
-def test_narrow_and_wide(snap_compare, app, width):
-    assert snap_compare(app, terminal_size=(width, 30), run_before=run_and_ask)
-
-
-def test_light(snap_compare, app):
-    async def ask(pilot):
-        pilot.app.theme = "gradhelp-light"
-        await run_and_ask(pilot, "missing.py", "chain")
-
-    assert snap_compare(app, terminal_size=(80, 24), run_before=ask)
+@pytest.mark.parametrize("name", ["diagnosis", "fixes"])
+def test_without_colours(pictured, name, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert pictured(name, "en", SIZES["small"])

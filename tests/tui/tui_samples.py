@@ -4,6 +4,7 @@ import threading
 from pathlib import Path
 
 from textual import events
+from textual.widgets import Button
 
 from gradhelp import report
 from gradhelp.chat import Conversation
@@ -12,6 +13,7 @@ from gradhelp.diagnose import Outlook, Progress, Result
 from gradhelp.facts.observed import Counts
 from gradhelp.model.diagnosis import ChainLink, Diagnosis, ErrorInfo, Finding, Fix, RunInfo
 from gradhelp.sandbox.plan import RunPlan
+from gradhelp.tui import blocks
 from gradhelp.tui.app import GradhelpApp
 from gradhelp.tui.transcript import Painter
 
@@ -88,10 +90,11 @@ DIAGNOSIS = Diagnosis(
 
 
 class HeldRunner:
-    """Reports one progress, then waits until the test lets it finish or the app cancels it."""
+    """Reports one progress, then waits until the test lets it finish or the app cancels it; `recording`: what was seen."""
 
-    def __init__(self, outcome=DIAGNOSIS, finds=False):
+    def __init__(self, outcome=DIAGNOSIS, finds=False, recording=None):
         self.finds = finds
+        self.recording = recording
         self.outcome = outcome
         self.requests = []
         self.let_go = threading.Event()
@@ -116,7 +119,11 @@ class HeldRunner:
         diagnosis = self.outcome.model_copy(update={"status": status, "findings": findings})
         plan = RunPlan(script=start.request.script) if start.request.script else None
         result = Result(
-            diagnosis=diagnosis, sources={"train.py": SCRIPT}, plan=plan, change={"train.py": FIXED} if findings else {}
+            diagnosis=diagnosis,
+            sources={"train.py": SCRIPT},
+            recording=self.recording,
+            plan=plan,
+            change={"train.py": FIXED} if findings else {},
         )
         if findings and self.finds:
             on_found(result)
@@ -147,10 +154,10 @@ def look(request):
     return Outlook(python=Path("/venv/bin/python"), version="3.11.7", torch="2.6.0", isolation="copy", timeout=60)
 
 
-def make_app(folder: Path, runner=None, lang="en", clock=None, consents=None):
+def make_app(folder: Path, runner=None, lang="en", clock=None, consents=None, rules=tuple):
     store = SessionStore(folder / ".sessions")
     conversation = Conversation(
-        lang=lang, folder=folder, rules=lambda: (), consents=consents or AllAgreed(), store=store, look=look
+        lang=lang, folder=folder, rules=rules, consents=consents or AllAgreed(), store=store, look=look
     )
     painter = Painter(report.parts, markdown)
     app = GradhelpApp(conversation, runner or HeldRunner(), painter=painter, clock=clock or StandingClock())
@@ -184,6 +191,18 @@ async def still(pilot, tries=100):
             return
         await pilot.pause(0.02)
     raise AssertionError("it did not come to rest")
+
+
+async def press(pilot, label):
+    """Press the last button of that name, wherever the conversation is scrolled to."""
+    named = [each for each in pilot.app.query(Button) if str(each.label).lstrip("0123456789 ") == label]
+    [each for each in named if not each.disabled][-1].press()
+    await settled(pilot)
+
+
+async def over(pilot):
+    """The run has ended, and what follows from it has been said."""
+    await until(pilot, lambda: pilot.app.talk.idle and not pilot.app.query(blocks.ProgressBlock))
 
 
 async def until(pilot, condition, tries=400):
