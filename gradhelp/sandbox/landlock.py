@@ -1,8 +1,8 @@
-"""Landlock: this thread and all that it starts may read and run everything, and write only where it is told.
+"""Landlock: this thread and all that it starts may read and run everything but terminals, and write only where it is told.
 
 Linux only, from 5.13 on; what a kernel does not know of (its ABI version says what) is left out of the demand. Once in
 force it cannot be lifted. Not in the kernel's power here: mode, owner, times and attributes of files, and what another
-process does on request. The supervisor uses this too: standard library only, and nothing of ours.
+process does on request. The supervisor uses this too: standard library only.
 
 Source: the kernel's documentation, userspace-api/landlock.
 """
@@ -18,19 +18,22 @@ import threading
 from functools import cache
 from typing import Any, NamedTuple
 
+from gradhelp.sandbox.terminals import readable
+
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 """Numbers of the system calls, the same on all current architectures."""
 ASK_VERSION = 1
 PATH_BENEATH = 1
 PR_SET_NO_NEW_PRIVS = 38
 
-WRITE_FILE, REFER, TRUNCATE = 1 << 1, 1 << 13, 1 << 14
+WRITE_FILE, READ_FILE, REFER, TRUNCATE, CONTROL_DEVICE = 1 << 1, 1 << 2, 1 << 13, 1 << 14, 1 << 15
 REMOVE_AND_MAKE = sum(1 << bit for bit in range(4, 13))
 """Remove folders and files; make devices, folders, files, sockets, pipes and links."""
 MAKE_DEVICES = 1 << 6 | 1 << 11
 """Denied everywhere: a device that root makes leads to a whole disk."""
 SCOPE_SIGNAL = 1 << 1
-REFER_SINCE, TRUNCATE_SINCE, SCOPE_SINCE = 2, 3, 6
+OF_FILES = WRITE_FILE | READ_FILE | TRUNCATE | CONTROL_DEVICE
+REFER_SINCE, TRUNCATE_SINCE, CONTROL_SINCE, SCOPE_SINCE = 2, 3, 5, 6
 
 
 class Writable(NamedTuple):
@@ -89,7 +92,10 @@ def restrict(writable: Writable) -> None:
     attributes = struct.pack("=QQQ", handled, 0, scoped) if scoped else struct.pack("=Q", handled)
     rules = _call(CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
     try:
-        for paths, rights in ((writable.beneath, handled & ~MAKE_DEVICES), (writable.existing, WRITE_FILE | TRUNCATE)):
+        places = (
+            (readable(), READ_FILE), (writable.beneath, handled & ~MAKE_DEVICES), (writable.existing, OF_FILES)
+        )  # fmt: skip
+        for paths, rights in places:
             for path in paths:
                 _allow(rules, path, rights & handled)
         _no_new_privileges()
@@ -99,11 +105,12 @@ def restrict(writable: Writable) -> None:
 
 
 def handled_rights(version: int) -> int:
-    """All rights to change something that a version knows of, as the kernel's bits."""
-    rights = WRITE_FILE | REMOVE_AND_MAKE
-    if version >= REFER_SINCE:
-        rights |= REFER
-    return rights | TRUNCATE if version >= TRUNCATE_SINCE else rights
+    """All rights that are refused where nothing allows them, as far as a version knows of them, as the kernel's bits."""
+    rights = WRITE_FILE | READ_FILE | REMOVE_AND_MAKE
+    for since, right in ((REFER_SINCE, REFER), (TRUNCATE_SINCE, TRUNCATE), (CONTROL_SINCE, CONTROL_DEVICE)):
+        if version >= since:
+            rights |= right
+    return rights
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
@@ -113,7 +120,7 @@ def _allow(rules: int, path: str, rights: int) -> None:
         return
     try:
         if not stat.S_ISDIR(os.fstat(place).st_mode):
-            rights &= WRITE_FILE | TRUNCATE
+            rights &= OF_FILES
         rule = struct.pack("=Qi", rights, place)
         _call(ADD_RULE, ctypes.c_int(rules), ctypes.c_int(PATH_BENEATH), rule, ctypes.c_uint32(0))
     finally:

@@ -16,13 +16,13 @@ from gradhelp.sandbox.landlock import Writable
 from gradhelp.sandbox.launching import events_file
 from gradhelp.sandbox.plan import RunPlan, absolute
 from gradhelp.sandbox.scratch import Scratch
+from gradhelp.sandbox.terminals import devices
 from gradhelp.sandbox.wording import say
 
 SHARED_TEMPORARY = "/tmp"
 """Scripts name it outright."""
 SHARED_MEMORY = "/dev/shm"
 """Semaphores, and tensors shared between processes."""
-DEVICES = "/dev"
 PROCESSES = "/proc"
 """CUDA names its threads there. What belongs to processes outside is guarded by the kernel."""
 
@@ -116,9 +116,9 @@ def _within(path: Path, folder: str | Path) -> bool:
 
 
 def _devices() -> Iterator[str]:
-    """Terminals, graphics cards and the like, and folders of them; no disks."""
-    for name in os.listdir(DEVICES):
+    """Graphics cards, serial lines and the like, and folders of them; no disks."""
+    for path in devices():
         with contextlib.suppress(OSError):  # a device can be unplugged at any time
-            mode = os.lstat(os.path.join(DEVICES, name)).st_mode
+            mode = os.lstat(path).st_mode
             if stat.S_ISDIR(mode) or stat.S_ISCHR(mode):
-                yield os.path.join(DEVICES, name)
+                yield path

@@ -1,5 +1,6 @@
 """What importing a part loads, and what not: static contracts miss deferred imports, a fresh interpreter sees them."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -76,3 +77,18 @@ def test_the_users_program_sees_nothing_of_ours(tmp_path: Path) -> None:
     foreign = seen - sys.stdlib_module_names - {"gradhelp@tracer", "__main__"}
     plain = subprocess.run([sys.executable, script], capture_output=True, encoding="utf-8", check=True).stdout
     assert foreign <= {name.partition(".")[0] for name in plain.split()}
+
+
+def test_the_folder_it_is_called_in_is_no_library(tmp_path: Path) -> None:
+    for name in ("argparse", "difflib", "tomllib", "pydantic"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('run unasked')\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "gradhelp", "rules"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

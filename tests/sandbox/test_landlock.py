@@ -21,6 +21,7 @@ from gradhelp.sandbox.plan import RunPlan
 from gradhelp.sandbox.process import run
 from gradhelp.sandbox.project import find_project
 from gradhelp.sandbox.scratch import make_scratch
+from gradhelp.sandbox.terminals import is_terminal
 
 needs_landlock = pytest.mark.skipif(not landlock.works(), reason="this kernel has no Landlock")
 
@@ -80,7 +81,7 @@ def test_without_landlock_a_script_works_in_a_copy_alone(folder, without_landloc
 
 def test_each_version_is_asked_for_what_it_knows():
     bits = [handled_rights(version).bit_count() for version in range(1, 8)]
-    assert bits == [10, 11, 12, 12, 12, 12, 12]
+    assert bits == [11, 12, 13, 13, 14, 14, 14]
 
 
 @pytest.fixture
@@ -125,7 +126,50 @@ def test_a_cache_of_compiled_code_is_used_where_it_is_and_made_in_the_scratch_wh
 def test_no_disk_is_among_the_devices(scratch_of):
     devices = [path for path in scratch_of()[1].existing if path.startswith("/dev/")]
     assert os.devnull in devices
-    assert not [path for path in devices if stat.S_ISBLK(os.stat(path).st_mode)]
+    assert not [path for path in devices if stat.S_ISBLK(os.stat(path).st_mode) or is_terminal(os.stat(path))]
+    assert "/dev/pts" not in devices
+
+
+REACHES = """
+import fcntl, json, os, sys, termios
+def typed(flags):
+    opened = os.open(sys.argv[1], flags | os.O_NOCTTY)
+    fcntl.ioctl(opened, termios.TIOCSWINSZ, bytes(8))
+told = {}
+for flags in (os.O_RDONLY, os.O_WRONLY, os.O_RDWR, os.O_ACCMODE):
+    try:
+        typed(flags)
+        told[flags] = "done"
+    except OSError as error:
+        told[flags] = type(error).__name__
+print(json.dumps(told))
+"""
+
+
+@needs_landlock
+def test_a_script_cannot_reach_a_terminal(homely):
+    master, terminal = os.openpty()
+    try:
+        # The name is put into the program: an argument that is a path may be led into the copy.
+        script = homely.use("works_as_usual")
+        text = REACHES.replace("sys.argv[1]", repr(os.ttyname(terminal)))
+        process = homely.run("works_as_usual", overlay={script: text}).process
+        told = json.loads(process["stdout"])
+        if landlock.abi() < landlock.CONTROL_SINCE:
+            told.pop(str(os.O_ACCMODE))
+        assert set(told.values()) == {"PermissionError"}
+    finally:
+        os.close(master)
+        os.close(terminal)
+
+
+def test_serial_lines_and_graphics_cards_are_no_terminals():
+    def device(major, minor):
+        return os.stat_result((stat.S_IFCHR | 0o666, *[0] * 9), {"st_rdev": os.makedev(major, minor)})
+
+    terminals = [(4, 0), (4, 1), (5, 0), (5, 1), (5, 2), (7, 1), (136, 3), (143, 9)]
+    others = [(1, 3), (4, 64), (188, 0), (166, 0), (195, 0), (226, 128)]
+    assert [each for each in terminals + others if is_terminal(device(*each))] == terminals
 
 
 @needs_landlock
@@ -164,6 +208,8 @@ for act in (
         sys.exit("let through")
     except OSError:
         pass
+assert open(outside + "/notes.txt").read() is not None
+assert os.read(os.open("/dev/urandom", os.O_RDONLY), 1)
 open(inside + "/new", "w").close()
 os.rename(inside + "/new", inside + "/renamed")
 open("/dev/null", "w").close()
