@@ -128,10 +128,14 @@ class Draft:
         """The name of a module in this file, imported if it is not yet."""
         found = tree.alias(module)
         if not found:
-            imports = [s for s in tree.module.body if _is_import(s)]
-            anchor = imports[-1] if imports else tree.module.body[0]
-            (self.after if imports else self.before)(tree, anchor, f"import {module}")
+            self.import_line(tree, f"import {module}")
         return found or module
+
+    def import_line(self, tree: Tree, line: str) -> None:
+        """An import behind those that the file has."""
+        imports = [s for s in tree.module.body if _is_import(s)]
+        anchor = imports[-1] if imports else tree.module.body[0]
+        (self.after if imports else self.before)(tree, anchor, line)
 
     # -- result ----------------------------------------------------------------------------------------------------
     def texts(self) -> dict[str, str]:

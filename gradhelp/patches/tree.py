@@ -4,12 +4,21 @@ Positions are spans as the rest of gradhelp has them: lines and columns 1-based.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
 import libcst as cst
-from libcst.metadata import CodeRange, MetadataWrapper, ParentNodeProvider, PositionProvider
+from libcst.metadata import (
+    CodeRange,
+    FunctionScope,
+    GlobalScope,
+    MetadataWrapper,
+    ParentNodeProvider,
+    PositionProvider,
+    Scope,
+    ScopeProvider,
+)
 
 from gradhelp.model.span import Span
 
@@ -28,9 +37,9 @@ class Tree:
         self.file, self.text = file, text
         try:
             self.module = cst.parse_module(text)
-            wrapper = MetadataWrapper(self.module, unsafe_skip_copy=True)
-            self._ranges = wrapper.resolve(PositionProvider)
-            self._parents = wrapper.resolve(ParentNodeProvider)
+            self._wrapper = MetadataWrapper(self.module, unsafe_skip_copy=True)
+            self._ranges = self._wrapper.resolve(PositionProvider)
+            self._parents = self._wrapper.resolve(ParentNodeProvider)
         except (cst.ParserSyntaxError, RecursionError, ValueError) as error:
             raise Unparsable(file) from error
 
@@ -116,6 +125,34 @@ class Tree:
     def function(self, node: cst.CSTNode) -> cst.FunctionDef | None:
         """The function around a node."""
         return self.around(node, cst.FunctionDef)
+
+    # -- names -----------------------------------------------------------------------------------------------------
+    @cached_property
+    def _scopes(self) -> Mapping[cst.CSTNode, Scope | None]:
+        return self._wrapper.resolve(ScopeProvider)
+
+    @cached_property
+    def _scopes_of(self) -> dict[cst.CSTNode, Scope]:
+        found = {scope for scope in self._scopes.values() if scope is not None}
+        return {holder: scope for scope in found if (holder := self.holder(scope)) is not None}
+
+    def scope(self, node: cst.CSTNode) -> Scope | None:
+        """The scope in which a name that stands at a node would be looked up."""
+        for each in (node, *self.ancestors(node)):
+            if each in self._scopes:
+                return self._scopes[each]
+        return None
+
+    def scope_of(self, holder: cst.CSTNode) -> Scope | None:
+        """The scope that a function or the module is; None for a function that names nothing."""
+        return self._scopes_of.get(holder)
+
+    def holder(self, scope: Scope) -> cst.FunctionDef | cst.Module | None:
+        """The function or the module that a scope is; None for a class, a comprehension and a lambda."""
+        if isinstance(scope, GlobalScope):
+            return self.module
+        node = scope.node if isinstance(scope, FunctionScope) else None
+        return node if isinstance(node, cst.FunctionDef) else None
 
     # -- down ------------------------------------------------------------------------------------------------------
     def expression(self, span: Span) -> cst.BaseExpression | None:

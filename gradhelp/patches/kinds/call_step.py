@@ -6,6 +6,7 @@ import libcst as cst
 
 from gradhelp.patches.blocks import after, home, statement_at, stepped, steps
 from gradhelp.patches.draft import Draft, NotApplicable
+from gradhelp.patches.makers import optimizer_name
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import Statement, Tree, small
 
@@ -31,10 +32,10 @@ def patch(site: Site) -> Iterator[Draft]:
     other = after(tree, steps(tree, scope), tree.line(backward))
     if other is not None and stepped(tree, other) != name and "sched" not in stepped(tree, other).lower():
         draft = site.draft()
-        draft.replace_text(tree, other, f"{name}.step()")
+        draft.replace_text(tree, other, f"{optimizer_name(site, draft, name, tree, other)}.step()")
         yield draft
     draft = site.draft()
-    draft.after(tree, backward, f"{name}.step()")
+    draft.after(tree, backward, f"{optimizer_name(site, draft, name, tree, backward)}.step()")
     yield draft
 
 

@@ -6,6 +6,7 @@ from gradhelp.facts.run import OptimizerFact
 from gradhelp.facts.timeline import Moment
 from gradhelp.patches.blocks import call_at
 from gradhelp.patches.draft import Draft, NotApplicable
+from gradhelp.patches.makers import owner_name
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import argument
 
@@ -25,7 +26,7 @@ def patch(site: Site) -> Iterator[Draft]:
     if len(owners) > 1:
         code = "[" + ", ".join(f"*{owner}.parameters()" for owner in owners) + "]"
     draft = site.draft()
-    draft.replace(tree, given.value, code)
+    draft.replace(tree, given.value, owner_name(site, draft, optimizer, code, tree, call))
     yield draft
 
 

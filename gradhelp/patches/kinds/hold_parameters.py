@@ -6,6 +6,7 @@ import libcst as cst
 
 from gradhelp.patches.blocks import assignments, call_at
 from gradhelp.patches.draft import Draft, NotApplicable
+from gradhelp.patches.scope import Place, Relocation
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import Tree, argument, dotted
 
@@ -23,9 +24,12 @@ def patch(site: Site) -> Iterator[Draft]:
     parts = _parts(tree, [str(name) for name in missing])
     if parts:
         draft = site.draft()
+        reach = Relocation(site.project, draft)
+        said = [reach.brought(part.lstrip("*"), home, Place(tree, call)) for part, home in parts]
+        more = ["*" * part.startswith("*") + code for (part, _), code in zip(parts, said, strict=True)]
         target = _definition(tree, given.value)
         held = target.value if target is not None else given.value
-        draft.replace(tree, held, _joined(tree, held, parts))
+        draft.replace(tree, held, _joined(tree, held, more))
         yield draft
     for owner in owners[:1]:
         draft = site.draft()
@@ -33,18 +37,18 @@ def patch(site: Site) -> Iterator[Draft]:
         yield draft
 
 
-def _parts(tree: Tree, missing: list[str]) -> list[str]:
-    """The missing parameters by the largest named thing that this file assigns: a module, or the parameter itself."""
-    names = {dotted(t.target) for a in tree.all(cst.Assign) for t in a.targets} - {""}
-    parts: list[str] = []
+def _parts(tree: Tree, missing: list[str]) -> list[tuple[str, Place]]:
+    """The missing parameters by the largest named thing that this file assigns, and where: a module, or the parameter itself."""
+    names = {dotted(t.target): Place(tree, a) for a in tree.all(cst.Assign) for t in a.targets}
+    parts: list[tuple[str, Place]] = []
     for name in missing:
         pieces = name.split(".")
         prefixes = [".".join(pieces[:n]) for n in range(1, len(pieces) + 1)]
         own = [f"self.{prefix}" for prefix in prefixes]
         owner = next((prefix for prefix in [*prefixes, *own] if prefix in names), "")
         part = f"*{owner}.parameters()" if owner and owner not in (name, f"self.{name}") else owner
-        if part and part not in parts:
-            parts.append(part)
+        if part and all(part != each for each, _ in parts):
+            parts.append((part, names[owner]))
     return parts
 
 

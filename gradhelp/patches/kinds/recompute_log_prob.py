@@ -1,16 +1,34 @@
-"""Values that were stored while acting are computed again by the current network, from the stored observations."""
+"""Values that were stored while acting are computed again by the current network, from the stored observations.
+
+What is stored stands for what was there when acting; every other name must mean the same object where the value is taken out.
+"""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import libcst as cst
 
 from gradhelp.patches.blocks import statement_at
 from gradhelp.patches.draft import Draft, NotApplicable
+from gradhelp.patches.scope import Place, Relocation
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import Statement, Tree, assigned, called, dotted, receiver, small
 
 WRAPPING = frozenset({"from_numpy", "as_tensor", "tensor", "stack", "cat", "FloatTensor"})
+
+
+DRAWS = frozenset({"sample", "rsample", "multinomial", "step", "reset", "item", "normal", "randn", "rand", "randint"})
+MOST_INLINED = 4
+
+
+@dataclass(frozen=True)
+class Made:
+    """How the value was made: the code, where it stands, and the names that are only there."""
+
+    code: str
+    home: Place
+    local: set[str]
 
 
 def patch(site: Site) -> Iterator[Draft]:
@@ -22,7 +40,8 @@ def patch(site: Site) -> Iterator[Draft]:
         acting = tree.statement_at(made_line) if tree is not None else None
         code = _expression(tree, acting, str(site.seen("made"))) if tree is not None and acting is not None else ""
         if tree is not None and acting is not None and code:
-            yield from _rewritten(site, taking, code, _local_names(tree, acting) - _networks(site))
+            local = _local_names(tree, acting) - _networks(site)
+            yield from _rewritten(site, taking, Made(code, Place(tree, acting), local))
             return
     raise NotApplicable("how the value was made is not to be found")
 
@@ -34,11 +53,16 @@ def _expression(tree: Tree, acting: Statement, made: str) -> str:
     if subject is None:
         return tree.code(found[0]) if found else ""
     if isinstance(subject, cst.Name):
-        scope = tree.function(acting) or tree.module
-        values = [a.value for a in tree.all(cst.Assign, scope) if dotted(a.targets[0].target) == subject.value]
+        values = _values(tree, acting, subject.value)
         if values:
             return made.replace(f"{subject.value}.", f"{tree.code(values[-1])}.", 1)
     return made
+
+
+def _values(tree: Tree, acting: Statement, name: str) -> list[cst.BaseExpression]:
+    """What the acting function assigns to a name."""
+    scope = tree.function(acting) or tree.module
+    return [a.value for a in tree.all(cst.Assign, scope) if dotted(a.targets[0].target) == name]
 
 
 def _networks(site: Site) -> set[str]:
@@ -56,16 +80,17 @@ def _local_names(tree: Tree, acting: Statement) -> set[str]:
     return (names | params) - {"", "self"}
 
 
-def _rewritten(site: Site, taking: Statement, code: str, local: set[str]) -> Iterator[Draft]:
-    tree, value = site.tree(), str(site.seen("value"))
+def _rewritten(site: Site, taking: Statement, made: Made) -> Iterator[Draft]:
+    tree, value, draft = site.tree(), str(site.seen("value")), site.draft()
     line = small(taking)
-    target = line.targets[0].target if isinstance(line, cst.Assign) else None
+    target = line.targets[0].target if isinstance(line, cst.Assign) else getattr(taking, "target", None)
     if isinstance(target, cst.Tuple):
         kept = [dotted(element.value) for element in target.elements]
-        new = _substituted(code, local, {name: name for name in kept if name})
-        if new and value in kept:
-            draft = site.draft()
-            draft.after(tree, taking, f"{value} = {new}")
+        if value in kept:
+            first = taking.body.body[0] if isinstance(taking, cst.For) else taking
+            new = _again(site, draft, made, {name: name for name in kept if name}, first)
+            put = draft.before if isinstance(taking, cst.For) else draft.after
+            put(tree, first, f"{value} = {new}")
             yield draft
         return
     pair = assigned(taking)
@@ -78,11 +103,8 @@ def _rewritten(site: Site, taking: Statement, code: str, local: set[str]) -> Ite
     if not stored:
         raise NotApplicable("what is taken out is no field of a store")
     others = {name: whole.replace(f".{stored[-1]}", f".{name}") for name in fields}
-    new = _substituted(code, local, others)
-    if new:
-        draft = site.draft()
-        draft.replace(tree, reading, new)
-        yield draft
+    draft.replace(tree, reading, _again(site, draft, made, others, taking))
+    yield draft
 
 
 def _reading(tree: Tree, node: cst.CSTNode) -> cst.CSTNode:
@@ -103,17 +125,37 @@ def _field(tree: Tree, attribute: cst.Attribute) -> bool:
     return not (isinstance(around, cst.Call) and around.func is attribute)
 
 
-def _substituted(code: str, local: set[str], stored: dict[str, str]) -> str:
-    """The acting function's own names by those that were stored; "" where one of them was not."""
-    names = [name for name in local if re.search(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*=)", code)]
-    for name in names:
-        like = _like(name, stored)
-        if not like:
-            return ""
-        # What was an array when acting may be a tensor where it is taken out again.
+def _again(site: Site, draft: Draft, made: Made, stored: dict[str, str], at: cst.CSTNode) -> str:
+    """The making expression with the acting function's own names by those that were stored."""
+    code, given = _inlined(made, made.code, stored), {}
+    for name in made.local:
+        if _uses(name, code) and (like := _like(name, stored)):
+            given[name] = stored[like]
+    if given:  # what was an array when acting may be a tensor where it is taken out again
         code = code.replace(".from_numpy(", ".as_tensor(")
-        code = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w|\s*=)", stored[like].replace("\\", r"\\"), code)
+    return Relocation(site.project, draft).brought(code, made.home, Place(site.tree(), at), given)
+
+
+def _inlined(made: Made, code: str, stored: dict[str, str]) -> str:
+    """Values that were only on the way to it written out; never a draw, which would be another one."""
+    tree, acting = made.home.tree, made.home.node
+    assert isinstance(acting, Statement)
+    for _ in range(MOST_INLINED):
+        for name in sorted(made.local):
+            values = _values(tree, acting, name) if _uses(name, code) and not _like(name, stored) else []
+            drawn = len(values) == 1 and any(True for _ in tree.calls(*DRAWS, inside=values[0]))
+            if len(values) == 1 and not drawn and not _uses(name, tree.code(values[0])):
+                text = f"({tree.code(values[0])})".replace("\\", r"\\")
+                code = re.sub(_pattern(name), text, code)
     return code
+
+
+def _pattern(name: str) -> str:
+    return rf"(?<![\w.]){re.escape(name)}(?!\w|\s*=)"
+
+
+def _uses(name: str, code: str) -> bool:
+    return re.search(_pattern(name), code) is not None
 
 
 def _like(name: str, stored: dict[str, str]) -> str:

@@ -6,6 +6,7 @@ import libcst as cst
 
 from gradhelp.patches.blocks import home, statement_at
 from gradhelp.patches.draft import Draft
+from gradhelp.patches.makers import owner_name
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import Statement, Tree, called, receiver, small
 
@@ -20,9 +21,9 @@ def patch(site: Site) -> Iterator[Draft]:
     draft = site.draft()
     draft.remove(tree, whole)
     yield draft
-    for owner in dict.fromkeys(owner for optimizer in site.run.optimizers for owner in optimizer.owners):
+    for owner, optimizer in {owner: each for each in site.run.optimizers for owner in each.owners}.items():
         draft = site.draft()
-        draft.after(tree, whole, f"{owner}.requires_grad_(True)")
+        draft.after(tree, whole, f"{owner_name(site, draft, optimizer, owner, tree, whole)}.requires_grad_(True)")
         yield draft
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from gradhelp.patches.blocks import after, before, calling, home, statement_at, stepped, steps, together
 from gradhelp.patches.draft import Draft, NotApplicable
+from gradhelp.patches.makers import optimizer_name
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import Statement, Tree
 
@@ -41,5 +42,5 @@ def _added(site: Site, tree: Tree, statement: Statement, backwards: list[Stateme
     if not name:
         raise NotApplicable("the optimizer has no known name")
     draft = site.draft()
-    draft.before(tree, backward, f"{name}.zero_grad()")
+    draft.before(tree, backward, f"{optimizer_name(site, draft, name, tree, backward)}.zero_grad()")
     yield draft
