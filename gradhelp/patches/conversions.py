@@ -5,6 +5,7 @@ Each function is a mender: it looks at one place of the path and takes away what
 
 import libcst as cst
 
+from gradhelp.patches.joining import table
 from gradhelp.patches.mending import Place
 from gradhelp.patches.tree import argument, called, dotted, receiver
 from gradhelp.patches.twins import in_torch_from
@@ -73,6 +74,9 @@ def _stack(place: Place, expression: cst.Call, given: cst.Arg) -> bool:
     torch = place.draft.import_module(place.tree, "torch")
     dtype = argument(expression, 9, "dtype")
     kind = place.tree.code(dtype.value) if dtype is not None else ""
+    rows = table(place, given.value, torch)
+    if rows:
+        return place.change(lambda _: _cast(cst.parse_expression(rows), kind))
     join = "cat" if place.before.shape == (1,) and place.node.shape and len(place.node.shape) == 1 else "stack"
     plain = isinstance(given.value, cst.List | cst.Tuple) or _only_use(place)
     each = "{0}" if plain else "[" + torch + ".as_tensor(value) for value in {0}]"

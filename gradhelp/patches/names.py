@@ -118,6 +118,15 @@ class Names:
             elif not isinstance(each.node, cst.Param):
                 yield Given(variable.tree, None)
 
+    def constant(self, variable: Variable) -> bool:
+        """Whether a name is bound once, as a whole, and in no loop: by an assignment, an import, or a definition."""
+        found = list(self._assignments(variable))
+        node, tree = (found[0].node, variable.tree) if len(found) == 1 else (None, variable.tree)
+        if not isinstance(node, cst.Name):
+            return node is not None and not isinstance(node, cst.Param)
+        looped = any(isinstance(each, cst.For | cst.While) for each in tree.ancestors(node))
+        return not looped and given(tree, node).value is not None
+
     def visible(self, tree: Tree, node: cst.CSTNode) -> Iterator[Variable]:
         """The variables that can be read where `node` stands, the nearest first."""
         scope, seen = tree.scope(node), set()

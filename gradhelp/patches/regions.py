@@ -93,10 +93,19 @@ def _enclose_rest(draft: Draft, tree: Tree, statement: Statement) -> None:
     rest = block[block.index(statement) + 1 :]
     while rest and _is_tail(tree, rest[-1]):
         rest.pop()
+    draft.remove(tree, statement)
+    if tree.function(statement) is None and not _argues(call):
+        return  # switched off for the whole of the program, which trains
     if not rest or tree.function(statement) is None:
         raise NotApplicable("nothing follows the switch, or it stands outside any function")
-    draft.remove(tree, statement)
     draft.enclose(tree, rest, header)
+
+
+def _argues(call: cst.Call) -> bool:
+    """Whether something decides if gradients are switched off, rather than a plain False."""
+    return not (
+        len(call.args) == 1 and isinstance(call.args[0].value, cst.Name) and call.args[0].value.value == "False"
+    )
 
 
 def _is_tail(tree: Tree, statement: cst.CSTNode) -> bool:

@@ -6,7 +6,7 @@ Invariant: an object is replaced by an expression of the very same object or by 
 refers to it are calls that are understood.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 import libcst as cst
@@ -54,12 +54,10 @@ class Relocation:
         given = given or {}
         snippet = Tree("", code)
         inner = Draft()
-        for name in snippet.all(cst.Name):
-            if _is_free(snippet, name):
-                chain = _chain(snippet, name)
-                node, text = self._moved(chain, home, to, given)
-                if text != snippet.code(node):
-                    inner.replace(snippet, node, text)
+        for name in free_names(snippet):
+            node, text = self._moved(_chain(snippet, name), home, to, given)
+            if text != snippet.code(node):
+                inner.replace(snippet, node, text)
         try:
             return inner.texts()[""].strip()
         except NotApplicable:
@@ -127,6 +125,20 @@ class Relocation:
             made = node.with_changes(names=[alias])
             self.draft.import_line(to.tree, to.tree.module.code_for_node(made))
         return True
+
+    def steady(self, code: str, home: Place, name: str, networks: Set[str]) -> bool:
+        """Whether a name of `code` stands for one thing throughout: a network, an object of the user's class, a constant.
+
+        What a loop sets anew, or what a call returned among others, is data of one moment, and may be another one elsewhere.
+        """
+        meant = self.objects.names.variable(home.tree, home.node, name)
+        if meant is None or name in networks or self.objects.kind(meant) is not None:
+            return True
+        snippet = Tree("", code)
+        if any(isinstance(call.func, cst.Name) and call.func.value == name for call in snippet.all(cst.Call)):
+            return True
+        found = self.objects.origins(meant)
+        return bool(found) and all(isinstance(each, Variable) and self.objects.names.constant(each) for each in found)
 
     # -- what is known there ---------------------------------------------------------------------------------------
     def _said(self, target: Object, to: Place) -> str:
@@ -219,6 +231,11 @@ class Relocation:
             return True
         method = method_of(tree, function) is not None and isinstance(node, cst.Attribute)
         return method and isinstance(node, cst.Attribute) and self.objects.kind_of(place, node.value) is None
+
+
+def free_names(snippet: Tree) -> Iterator[cst.Name]:
+    """The names of a snippet that are looked up outside of it."""
+    return (name for name in snippet.all(cst.Name) if _is_free(snippet, name))
 
 
 def _is_free(snippet: Tree, name: cst.Name) -> bool:

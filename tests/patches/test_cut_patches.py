@@ -233,8 +233,58 @@ def test_stored_values_are_computed_again_from_what_was_stored_beside_them():
     assert "        logp = Categorical(logits=self.net(obs)).log_prob(act)\n" in after
 
 
+TABLES = {
+    "[[p, v] for p, v in zip(ps, vs)]": "torch.stack([torch.stack([p, v]) for p, v in zip(ps, vs)])",
+    "[(p, 0) for p in ps]": "torch.stack([torch.stack([p, torch.tensor(0.0)]) for p in ps])",
+    "[[c, -s], [s, 1.0]]": "torch.stack([torch.stack([c, -s]), torch.stack([s, torch.tensor(1.0)])])",
+}
+
+
+@pytest.mark.parametrize("given", TABLES)
+def test_rows_of_tensors_are_joined_and_then_the_rows(given):
+    source = f"import torch\nx = torch.tensor({given})\n"
+    found = cut(NewLeaf, source, f"torch.tensor({given})", constructor="torch.tensor", of_list=True)
+    assert patched("stack-tensors", source, found)[0] == f"import torch\nx = {TABLES[given]}\n"
+
+
+def test_tensors_that_were_taken_apart_to_be_put_together_are_joined_whole():
+    source = "import torch\nps = f(x)\nvs = g(x)\nx = torch.tensor([[v, p] for p, v in zip(ps, vs)])\n"
+    rows = "torch.tensor([[v, p] for p, v in zip(ps, vs)])"
+    columns = [{"code": f"{f}(x)", "name": name, "shape": [4]} for f, name in (("f", "ps"), ("g", "vs"))]
+    made = {"constructor": "torch.tensor", "of_list": True, "where": rows}
+    found = cut(NewLeaf, source, {"code": rows, "shape": [4, 2]}, *columns, **made)
+    assert patched("stack-tensors", source, found)[0].endswith("x = torch.stack([vs, ps], dim=-1)\n")
+    columns[0]["value"] = "container"
+    found = cut(NewLeaf, source, {"code": rows, "shape": [4, 2]}, *columns, **made)
+    assert "torch.stack([v, p]) for p, v in zip(ps, vs)" in patched("stack-tensors", source, found)[0]
+
+
 def test_a_place_that_has_nothing_of_the_kind_is_left_alone():
     source = "y = net(x)\n"
     found = cut(Detached, source, "net(x)", **DETACHED)
     for name in ("drop-detach", "stay-in-torch", "stack-tensors", "rsample", "soft-twin", "narrow-no-grad"):
         assert patched(name, source, found) == []
+
+
+def stored(source: str, taking: str, made: str) -> list[str]:
+    found = cut(
+        StoredValue, source, {"code": taking, "occurrence": 1, "shape": [8]}, value="v", stored_line=0, made=made, made_line=line(source, made)
+    )  # fmt: skip
+    return patched("recompute-log-prob", source, found)
+
+
+def test_a_field_at_the_step_of_acting_becomes_the_field_as_it_is_read():
+    source = (
+        "net = Net()\nfor t in range(8):\n    value = net(store.obs[t])\n    store.values[t] = value\n"
+        "v = store.values[:-1]\nloss = mse(v, r)\n"
+    )
+    assert "v = net(store.obs[:-1])\n" in stored(source, "store.values", "net(store.obs[t])")[0]
+
+
+@pytest.mark.parametrize("acting", ["obs = env()", "for obs in data: pass", "obs, _ = env.reset()"])
+def test_what_was_there_at_one_moment_only_is_not_computed_with_again(acting):
+    source = f"r = 1\nnet = Net()\nfor t in range(8):\n    {acting}\n    value = net(obs)\n    store.values[t] = value\nv = store.values\n"
+    assert stored(source, "store.values", "net(obs)") == []
+    assert stored(source.replace("r = 1", "r = store.obs"), "store.values", "net(obs)")[0].endswith(
+        "v = net(store.obs)\n"
+    )

@@ -43,6 +43,10 @@ CASES = [
      "NORM = 0.5\nclip(p, NORM)\n"),
     ("unscale-first", "clip(p, 1)\nscaler.step(opt)\n", training.ClipScaled, "clip(p, 1)", {},
      "scaler.unscale_(opt)\nclip(p, 1)\nscaler.step(opt)\n"),
+    ("unscale-first", "class T:\n    def step(self):\n        self.s.scale(l).backward()\n        self.clip()\n        self.s.step(self.o)\n"
+     "    def clip(self):\n        return clip_(p, 1)\n", training.ClipScaled, "clip_(p, 1)", {},
+     "class T:\n    def step(self):\n        self.s.scale(l).backward()\n        self.clip()\n        self.s.step(self.o)\n"
+     "    def clip(self):\n        self.s.unscale_(self.o)\n        return clip_(p, 1)\n"),
     ("zero-grad-first", body("loss.backward()", "opt.zero_grad()", "opt.step()"), training.ZeroGradMisplaced,
      "opt.zero_grad()", {}, body("opt.zero_grad()", "loss.backward()", "opt.step()")),
     ("zero-grad-first", body("loss.backward()", "opt.step()"), training.ZeroGradMissing, "loss.backward()", {},
@@ -77,12 +81,19 @@ CASES = [
      training.ZeroGradients, "a.mean(", {}, "def f(a):\n    m = a.mean()\n    return (a - m) / a.std()\n"),
     ("stored-log-prob", "logp = roll()\nfor e in r:\n    x = obs[idx]\n    old = p(x)\n", training.StaleLogProb, "p(x)",
      {}, "logp = roll()\nfor e in r:\n    x = obs[idx]\n    old = logp[idx]\n"),
+    ("stored-log-prob", "import torch\nfor i in its:\n    x = get()\n    for e in r:\n        for idx in rows:\n"
+     "            old, _ = pi(x[idx], y[idx])\n", training.StaleLogProb, "pi(x[idx]", {},
+     "import torch\nfor i in its:\n    x = get()\n    with torch.no_grad():\n        stored_old, _ = pi(x, y)\n    for e in r:\n"
+     "        for idx in rows:\n            old = stored_old[idx]\n"),
     ("five-values", "obs, r, done, info = env.step(a)\n", backward.StepSignature, "env.step(a)", {},
      "obs, r, terminated, truncated, info = env.step(a)\ndone = terminated or truncated\n"),
     ("five-values", "def step(self, a):\n    o, r, d, i = self.env.step(a)\n    return o, r, d, i\n",
      backward.StepSignature, "self.env.step(a)", {},
      "def step(self, a):\n    o, r, terminated, truncated, i = self.env.step(a)\n"
      "    return o, r, terminated, truncated, i\n"),
+    ("five-values", "o = Outcome(*env.step(a))\n", backward.StepSignature, "env.step(a)", {},
+     "observation, reward, terminated, truncated, info = env.step(a)\n"
+     "o = Outcome(observation, reward, terminated or truncated, info)\n"),
     ("unpack-reset", "obs = env.reset(seed=0)\n", backward.ResetTuple, "env.reset(seed=0)", {},
      "obs, _ = env.reset(seed=0)\n"),
     ("unpack-reset", "obs = to(env.reset())\n", backward.ResetTuple, "env.reset()", {}, "obs = to(env.reset()[0])\n"),

@@ -11,9 +11,9 @@ import libcst as cst
 
 from gradhelp.patches.blocks import statement_at
 from gradhelp.patches.draft import Draft, NotApplicable
-from gradhelp.patches.scope import Place, Relocation
+from gradhelp.patches.scope import Place, Relocation, free_names
 from gradhelp.patches.site import Site
-from gradhelp.patches.tree import Statement, Tree, assigned, called, dotted, receiver, small
+from gradhelp.patches.tree import Statement, Tree, assigned, called, dotted, receiver, small, target_names
 
 WRAPPING = frozenset({"from_numpy", "as_tensor", "tensor", "stack", "cat", "FloatTensor"})
 
@@ -73,9 +73,9 @@ def _networks(site: Site) -> set[str]:
 
 def _local_names(tree: Tree, acting: Statement) -> set[str]:
     scope = tree.function(acting) or tree.module
-    names = {dotted(t.target) for a in tree.all(cst.Assign, scope) for t in a.targets}
-    tuples = [t.target for a in tree.all(cst.Assign, scope) for t in a.targets if isinstance(t.target, cst.Tuple)]
-    names |= {dotted(e.value) for each in tuples for e in each.elements}
+    targets = [t.target for a in tree.all(cst.Assign, scope) for t in a.targets]
+    names = {name for each in targets for name in target_names(each)}
+    names |= {name for each in tree.all(cst.For, scope) for name in target_names(each.target)}
     params = {p.name.value for p in scope.params.params} if isinstance(scope, cst.FunctionDef) else set()
     return (names | params) - {"", "self"}
 
@@ -131,21 +131,45 @@ def _again(site: Site, draft: Draft, made: Made, stored: dict[str, str], at: cst
     for name in made.local:
         if _uses(name, code) and (like := _like(name, stored)):
             given[name] = stored[like]
+    reach = Relocation(site.project, draft)
+    code = _at_index(made, code, stored, given)
+    for name in {each.value for each in free_names(Tree("", code))} - set(given):
+        if not reach.steady(code, made.home, name, _networks(site)):
+            raise NotApplicable(f"{name} was not stored")
     if given:  # what was an array when acting may be a tensor where it is taken out again
         code = code.replace(".from_numpy(", ".as_tensor(")
-    return Relocation(site.project, draft).brought(code, made.home, Place(site.tree(), at), given)
+    return reach.brought(code, made.home, Place(site.tree(), at), given)
+
+
+def _at_index(made: Made, code: str, stored: dict[str, str], given: dict[str, str]) -> str:
+    """`store.obs[t]` of the acting loop's own step → a name that is `given` as that field of the store, as it is read now."""
+    loops = [each for each in made.home.tree.ancestors(made.home.node) if isinstance(each, cst.For)]
+    steps = {dotted(each.target) for each in loops} - {""}
+    snippet, inner = Tree("", code), Draft()
+    for each in snippet.all(cst.Subscript):
+        base, index = each.value, snippet.code(each)[len(snippet.code(each.value)) :].strip("[] ")
+        if index in steps and isinstance(base, cst.Attribute) and base.attr.value in stored:
+            name = f"__stored_{base.attr.value}"
+            given[name] = stored[base.attr.value]
+            inner.replace(snippet, each, name)
+    try:
+        return inner.texts()[""].strip()
+    except NotApplicable:
+        return code
 
 
 def _inlined(made: Made, code: str, stored: dict[str, str]) -> str:
-    """Values that were only on the way to it written out; never a draw, which would be another one."""
+    """Values that were made of stored ones on the way to it, written out; never a draw, which would be another one."""
     tree, acting = made.home.tree, made.home.node
     assert isinstance(acting, Statement)
     for _ in range(MOST_INLINED):
         for name in sorted(made.local):
             values = _values(tree, acting, name) if _uses(name, code) and not _like(name, stored) else []
+            text = tree.code(values[0]) if len(values) == 1 else ""
             drawn = len(values) == 1 and any(True for _ in tree.calls(*DRAWS, inside=values[0]))
-            if len(values) == 1 and not drawn and not _uses(name, tree.code(values[0])):
-                text = f"({tree.code(values[0])})".replace("\\", r"\\")
+            known = any(_uses(each, text) and _like(each, stored) for each in made.local)
+            if text and known and not drawn and not _uses(name, text):
+                text = f"({text})".replace("\\", r"\\")
                 code = re.sub(_pattern(name), text, code)
     return code
 

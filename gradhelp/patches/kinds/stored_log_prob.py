@@ -7,8 +7,9 @@ import libcst as cst
 
 from gradhelp.patches.blocks import home, loop, statement_at
 from gradhelp.patches.draft import Draft, NotApplicable
+from gradhelp.patches.drawing import fresh
 from gradhelp.patches.site import Site
-from gradhelp.patches.tree import Tree, assigned, dotted, target_names
+from gradhelp.patches.tree import Statement, Tree, assigned, dotted, small, target_names
 
 LOG_PROB = re.compile(r"log_?p", re.IGNORECASE)
 
@@ -21,6 +22,10 @@ def patch(site: Site) -> Iterator[Draft]:
         raise NotApplicable("the old log-probability is not assigned there")
     target, value = pair
     index = _index(tree, statement)
+    if index and (once := _once(site, tree, statement, index)) is not None:
+        yield once
+    if not target.isidentifier():
+        return
     for name in _stored(tree, statement, target):
         for code in ([f"{name}[{index}]"] if index else []) + [name]:
             draft = site.draft()
@@ -32,6 +37,40 @@ def patch(site: Site) -> Iterator[Draft]:
     draft.remove(tree, statement)
     draft.before(tree, epochs, made)
     yield draft
+
+
+def _once(site: Site, tree: Tree, statement: Statement, index: str) -> Draft | None:
+    """For all rows, before the first of the loops in which the data stays the same; in the loop the rows of the batch."""
+    line = small(statement)
+    assert isinstance(line, cst.Assign)
+    names = [name for name in target_names(line.targets[0].target) if name != "_"]
+    whole = re.sub(rf"\[{re.escape(index)}\]", "", tree.code(line.value))
+    used = {node.value for node in tree.all(cst.Name, line.value)} - {index}
+    around = _unchanged(tree, statement, used)
+    if not names or whole == tree.code(line.value) or re.search(rf"\b{index}\b", whole) or around is None:
+        return None
+    draft = site.draft()
+    torch = draft.import_module(tree, "torch")
+    kept = {name: fresh(tree, f"stored_{name}") for name in names}
+    target = re.sub(r"\w+", lambda found: kept.get(found[0], found[0]), tree.code(line.targets[0].target))
+    draft.before(tree, around, f"with {torch}.no_grad():\n    {target} = {whole}\n")
+    draft.replace_text(tree, statement, f"{', '.join(names)} = {', '.join(f'{kept[n]}[{index}]' for n in names)}")
+    return draft
+
+
+def _unchanged(tree: Tree, statement: Statement, used: set[str]) -> Statement | None:
+    """The outermost loop of this function in which none of the names gets another value."""
+    found: Statement | None = None
+    for each in tree.ancestors(statement):
+        if isinstance(each, cst.FunctionDef):
+            break
+        if isinstance(each, cst.For | cst.While):
+            targets = [t.target for a in tree.all(cst.Assign, each) for t in a.targets]
+            targets += [loop.target for loop in tree.all(cst.For, each)]
+            if used & {name for target in targets for name in target_names(target)}:
+                break
+            found = each
+    return found
 
 
 def _detached(tree: Tree, value: cst.BaseExpression) -> str:
