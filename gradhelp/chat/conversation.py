@@ -27,7 +27,6 @@ from gradhelp.chat.turns import Clear, Outcome, PickFile, ProgressTurn, Question
 from gradhelp.chat.voice import Voice
 from gradhelp.chat.walk import Walk
 from gradhelp.diagnose import Outlook, Progress, Request, Result, outlook
-from gradhelp.errors import GradhelpError
 from gradhelp.intake.fragment import looks_like_traceback
 from gradhelp.report.phrases import Lang
 
@@ -117,15 +116,13 @@ class Conversation:
             return []
         self._gathering.settle()
         self._read(result)
-        return self._kept(self._runs.reports.found(result))
+        return self._kept(self._guarded(lambda: self._runs.reports.found(result)))
 
     def ended(self, outcome: Outcome | Exception, *, cancelled: bool, run: int) -> list[Step]:
         """The run is over: with a result or an exception, of its own accord or because it was cancelled."""
-        if cancelled:
-            return self.stopped(None if isinstance(outcome, Exception) else outcome, run=run)
         if isinstance(outcome, Exception):
-            return self.failed(outcome, run=run)
-        return self.finished(outcome, run=run)
+            return self.stopped(run=run) if cancelled else self.failed(outcome, run=run)
+        return self._guarded(partial(self.stopped if cancelled else self.finished, outcome, run=run), run)
 
     def finished(self, result: Outcome, *, run: int) -> list[Step]:
         """The run has come to its result."""
@@ -155,6 +152,9 @@ class Conversation:
 
     def resume(self, header: Header) -> list[Step]:
         """Go on with an earlier conversation."""
+        return self._guarded(lambda: self._resumed(header))
+
+    def _resumed(self, header: Header) -> list[Step]:
         kept = self.store.load(header.id)
         cleared = self._forget()
         self._journal = self.store.journal(self._folder, header)
@@ -181,11 +181,13 @@ class Conversation:
             following += self._guarded(partial(self._take, given))
         return self._kept(following)
 
-    def _guarded(self, answer: Callable[[], list[Step]]) -> list[Step]:
+    def _guarded(self, answer: Callable[[], list[Step]], run: int | None = None) -> list[Step]:
+        """The answer, or why there is none; the conversation goes on. `run` is over then."""
         try:
             return answer()
-        except GradhelpError as error:
-            return self._runs.reports.failed(error)
+        except Exception as error:  # noqa: BLE001 - told as a fault of gradhelp's where it is one
+            told = self._runs.reports.failed(error)
+            return told if run is None or run != self.running else self._over(told)
 
     def _respond(self, text: str) -> list[Step]:
         walked = self._walk.take(text)

@@ -25,6 +25,7 @@ from gradhelp.recommend.spoken import speaks_of_needs_only
 
 QUESTION_LENGTH = 80
 LONGEST_LOCATION = 4096
+LONGEST_COMMAND = 40
 _COMMAND = re.compile(r"/([A-Za-z?]+)(?:\s+(.*))?", re.DOTALL)
 _NUMBER = re.compile(r"(?:finding|发现|第)?\s*#?\s*([0-9]{1,3})\s*(?:个|条)?")
 _RULE_LIKE = re.compile(r"[a-z]+(?:-[a-z]+)+")
@@ -126,8 +127,9 @@ class Recogniser:
         name, argument = match[1].lower(), (match[2] or "").strip()
         if name in INTENTS:
             return Ask(INTENTS[name], argument)
-        if name == "finding" and (number := _NUMBER.fullmatch(argument)):
-            return Ask("finding", number[1])
+        if name == "finding":
+            number = _NUMBER.fullmatch(argument)
+            return Ask("finding", number[1]) if number else Ask("others")
         word = self._whole.get(name)
         return Ask(word.intent, argument or word.argument) if word else None
 
@@ -213,7 +215,7 @@ def split_words(message: str) -> list[str]:
 
 def _unknown_command(message: str) -> UnknownCommand | None:
     match = _COMMAND.fullmatch(message)
-    return UnknownCommand("/" + match[1]) if match else None
+    return UnknownCommand("/" + match[1]) if match and len(match[1]) <= LONGEST_COMMAND else None
 
 
 def _plain(message: str) -> str:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import AwareDatetime, BaseModel, ValidationError
 
 from gradhelp.chat import turns
 from gradhelp.chat.case import Case
@@ -49,7 +49,7 @@ class Header(Frozen):
     """What the list of sessions shows. `title` is the gist of the first message."""
 
     id: str
-    when: datetime
+    when: AwareDatetime
     folder: str
     title: str
 
@@ -167,5 +167,5 @@ def _loaded(line: str) -> Kept | None:
     try:
         content = json.loads(line)
         return KINDS[content["kind"]].model_validate(content["value"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -1,6 +1,7 @@
 """`gradhelp chat`, and `gradhelp` alone: the chat in the terminal, or line by line."""
 
 import argparse
+import io
 import os
 import sys
 
@@ -28,7 +29,7 @@ def add_resume(parser: argparse.ArgumentParser, words: Phrases, default: object 
 def run(options: argparse.Namespace) -> int:
     """Open the chat that this terminal can show."""
     both = terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
-    if options.plain or (both and os.environ.get("TERM") == "dumb"):
+    if options.plain or (both and not _can_draw()):
         return _plain(options, echo=both)
     if not both:
         stderr.complain(options.words.say("chat_no_terminal"))
@@ -36,6 +37,15 @@ def run(options: argparse.Namespace) -> int:
     from gradhelp.tui.app import run_app
 
     return run_app(options.lang, options.python, options.resume or "")
+
+
+def _can_draw() -> bool:
+    """Whether boxes can be drawn here; one that is spelt out in ASCII is wider than its place."""
+    try:
+        "╭▌╳".encode(terminal.encoding(sys.stdout))
+    except UnicodeEncodeError:
+        return False
+    return os.environ.get("TERM") != "dumb"
 
 
 def _plain(options: argparse.Namespace, *, echo: bool) -> int:
@@ -46,5 +56,8 @@ def _plain(options: argparse.Namespace, *, echo: bool) -> int:
     screen = Screen(stdout.write, stderr.write, terminal.width(), stdout.colour(), prompt=echo)
     chat = PlainChat(Conversation(lang=options.lang, python=options.python, document=document), screen)
     chat.begin(options.resume or "")
-    chat.converse(messages(sys.stdin, more_on(sys.stdin)))
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # What is piped in may be no text of this locale.
+        sys.stdin.reconfigure(errors="replace")
+    chat.converse(messages(sys.stdin, more_on(sys.stdin)) if sys.stdin is not None else ())
     return ExitCode.FINE

@@ -1,9 +1,11 @@
 """The screen of the chat and what it can do by itself: scroll, unfold, copy, change its colours, remark on something."""
 
 import os
+import sys
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.command import CommandPalette
@@ -13,6 +15,7 @@ from textual.screen import ModalScreen
 
 from gradhelp import report
 from gradhelp.chat.voice import Voice
+from gradhelp.report.disarm import disarm
 from gradhelp.tui.composer import Composer
 from gradhelp.tui.keys import BINDINGS, KeyBar
 from gradhelp.tui.lines import break_chinese_lines_in_widgets
@@ -135,6 +138,12 @@ class Stage(App[int]):
         part, target = found
         target.focus(scroll_visible=False)
         self.transcript.scroll_to_widget(part, animate=False, force=True)
+
+    def _fatal_error(self) -> None:
+        """Textual's own would print a traceback with the values of all variables over the user's terminal."""
+        error = sys.exception()
+        reason = f"{type(error).__name__}: {error}" if error else ""
+        self.panic(Text(disarm(self.voice.say("broken_screen", reason=reason))))
 
     def remark(self, key: str) -> None:
         """Say something in passing."""

@@ -50,6 +50,16 @@ def test_others(diagnosed, asked):
     assert "2. Title of backward-twice: `train.py` line 9" in told
 
 
+@pytest.mark.parametrize("asked", ["/finding", "/finding x", "/finding 99999999999999999999"])
+def test_a_finding_without_its_number_lists_them(asked, diagnosed):
+    assert "2. Title of backward-twice" in texts(diagnosed.submit(asked))
+
+
+def test_no_command_is_repeated_at_length(diagnosed):
+    (told,) = diagnosed.submit("/" + "a" * 10_000)[1:]
+    assert len(told.text) < 1000
+
+
 @pytest.mark.parametrize("asked", ["next", "2", "#2", "finding 2", "/finding 2", "下一个"])
 def test_looking_at_another_finding_changes_what_is_talked_about(diagnosed, asked):
     *_, heading, shown = diagnosed.submit(asked)

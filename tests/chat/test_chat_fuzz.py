@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from gradhelp.chat import Conversation
 from gradhelp.chat.sessions import SessionStore
-from gradhelp.chat.turns import Clear, StartExperiment, StartRun, StopRun, UserTurn
+from gradhelp.chat.turns import Clear, ErrorTurn, StartExperiment, StartRun, StopRun, UserTurn
 from gradhelp.chat.words import INTENTS, shipped_words
 from gradhelp.diagnose import Progress
 from gradhelp.errors import AnalysisError
@@ -101,6 +101,7 @@ class Talk(RuleBasedStateMachine):
         steps = self.conversation.submit(text)
         assert steps == [] if not text.strip() else steps[0] == UserTurn(text=text)
         assert not text.strip() or len(steps) > 1
+        assert not [step for step in steps if isinstance(step, ErrorTurn) and "itself failed" in step.text]
         self.follow(steps)
 
     def end(self, run, report):

@@ -222,3 +222,19 @@ def test_a_program_that_was_kept_out_is_let_in_by_the_users_word_alone(conversat
 def test_what_would_allow_too_much_is_not_offered(conversation):
     run = started(conversation.submit("train.py")).run
     assert not isinstance(conversation.finished(refused_by_isolation(None), run=run)[-1], QuestionTurn)
+
+
+def test_a_fault_of_ours_is_told_and_the_conversation_goes_on(conversation, run, monkeypatch):
+    def fail(*_arguments, **_options):
+        raise LookupError("a bug")
+
+    reports = conversation._runs.reports
+    with monkeypatch.context() as broken:
+        broken.setattr(reports, "finished", fail)
+        (told,) = conversation.ended(result(CUT), cancelled=False, run=run)
+    assert "a bug" in told.text
+    assert conversation.running is None
+    with monkeypatch.context() as broken:
+        broken.setattr(conversation, "_respond", fail)
+        assert "a bug" in conversation.submit("why")[-1].text
+    assert started(conversation.submit("train.py"))

@@ -66,6 +66,9 @@ def test_damaged_sessions_are_passed_over(store, conversation, tmp_path):
     assert kept.stat().st_mode & 0o077 == 0
     kept.write_text(kept.read_text() + "{\n" + json.dumps({"kind": "Clear", "value": {}}) + "\nnull\n")
     (folder / "z.jsonl").write_text("nonsense\n")
+    deep, naive = "[" * 100_000, '{"id": "y", "when": "2020-01-01T00:00:00", "folder": "/", "title": "no time zone"}'
+    kept.write_text(f"{kept.read_text()}{deep}\n")
+    (folder / "y.jsonl").write_text(f"{naive}\n")
     assert len(store.listed()) == 1
     assert len(store.load(store.listed()[0].id)) == 3
     assert store.load("../../etc/passwd") == []

@@ -1,6 +1,8 @@
 """The conversation line by line."""
 
 import io
+import os
+import subprocess
 import sys
 import threading
 import time
@@ -15,6 +17,7 @@ from gradhelp.facts.observed import Counts
 from gradhelp.model.diagnosis import Diagnosis, Finding, Fix
 from gradhelp.plain import PlainChat, Screen, messages
 
+ROOT = Path(__file__).parents[2]
 TRACEBACK = """Traceback (most recent call last):
   File "agent.py", line 3, in <module>
     loss.backward()
@@ -127,3 +130,14 @@ def test_an_interrupt_ends_the_run_and_not_the_chat(tmp_path, capsys, monkeypatc
     assert time.monotonic() - began < 15
     assert "Stopp" in capsys.readouterr().out
     assert conversation.running is None
+
+
+def test_input_that_is_no_text_and_no_input_at_all(tmp_path):
+    command = [sys.executable, "-m", "gradhelp", "chat", "--plain"]
+    environ = os.environ | {"GRADHELP_DATA": str(tmp_path), "PYTHONIOENCODING": "utf-8:strict", "PYTHONPATH": str(ROOT)}
+    for said, heard in ((b"h\xff\xfei\n/lang x\nhello\n", b"Hello."), (None, b"gradhelp")):
+        closing = (lambda: os.close(0)) if said is None else None
+        done = subprocess.run(
+            command, env=environ, input=said, capture_output=True, preexec_fn=closing, timeout=60, check=False
+        )
+        assert (done.returncode, heard in done.stdout) == (0, True), done.stderr

@@ -310,3 +310,24 @@ async def test_light_and_dark(folder, monkeypatch, told, theme):
         assert app.theme != theme
         await pilot.press("ctrl+t")
         assert app.theme == theme
+
+
+async def test_what_cannot_be_drawn_ends_in_a_sentence(folder, capsys, monkeypatch):
+    app = make_app(folder)
+
+    async def fail(_turn):
+        raise LookupError("a \x1b[31mbug")
+
+    async def talk():
+        async with app.run_test(size=(80, 24)) as pilot:
+            monkeypatch.setattr(app.transcript, "show", fail)
+            await pilot.press("h", "i", "enter")
+            await pilot.pause()
+
+    with pytest.raises(LookupError):
+        await talk()
+    app._print_error_renderables()
+    told = capsys.readouterr().err
+    assert "gradhelp --resume" in " ".join(told.split())
+    assert "LookupError: a bug" in told
+    assert "Traceback" not in told
