@@ -27,7 +27,9 @@ ESCAPE = Binding("escape", "leave", show=False, priority=True)
 
 
 class Programs(DirectoryTree):
-    """Folders, programs and logs; nothing hidden."""
+    """Folders, programs and logs; nothing hidden. Its signs are there in every font, which emoji are not."""
+
+    ICON_NODE, ICON_NODE_EXPANDED, ICON_FILE = "▸ ", "▾ ", ""
 
     def filter_paths(self, paths: Iterable[Path]) -> Iterable[Path]:
         """What could be given."""

@@ -35,6 +35,7 @@ def pictured(project, snap_compare):
     def picture(name, lang, size, *first):
         scene = SCENES[name]
         app = make_app(project, scene.runner(lang), lang=lang, consents=scene.consents())
+        app.animation_level = "none"
 
         async def play(pilot):
             for move in (*first, *scene.moves):
