@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import tui_told as told
 from textual.pilot import Pilot
-from textual.widgets import Tab, TabbedContent
+from textual.widgets import Input, OptionList, Tab, TabbedContent
 from tui_samples import (
     ELSEWHERE,
     SCRIPT,
@@ -25,6 +25,7 @@ from tui_samples import (
 )
 
 from gradhelp.chat.sessions import Header
+from gradhelp.chat.slash import COMMANDS
 from gradhelp.chat.turns import AnswerTurn, DiagnosisTurn, ErrorTurn, NoteTurn, ProbeTurn
 from gradhelp.diagnose import Progress
 from gradhelp.facts.observed import Counts
@@ -196,6 +197,13 @@ async def earlier_sessions(pilot: Pilot) -> None:
     pilot.app._conversation.earlier = lambda: HEADERS
 
 
+async def every_command(pilot: Pilot) -> None:
+    """The palette has come to the end of its list, and its cursor does not blink."""
+    await until(pilot, lambda: pilot.app.screen.query_one(OptionList).option_count == len(COMMANDS))
+    pilot.app.screen.query_one(Input).cursor_blink = False
+    await pilot.pause()
+
+
 async def shows_the_losses(pilot: Pilot) -> None:
     """The table stands below the picture."""
     pilot.app.transcript.scroll_to_widget(pilot.app.query_one(".loss"), animate=False, top=True, force=True)
@@ -212,7 +220,7 @@ SCENES = {
     "welcome": scene(),
     "help": scene(says("/help")),
     "suggestions": scene(writes("/s")),
-    "palette": scene(keys("ctrl+p")),
+    "palette": scene(keys("ctrl+p"), every_command),
     "files": scene(keys("f2")),
     "sessions": scene(earlier_sessions, keys("f3")),
     "composing": scene(writes(SCRIPT * 4), writes(" 这是脚本\nand this is a second line")),
