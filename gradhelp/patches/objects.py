@@ -106,6 +106,16 @@ class Objects:
             source = self.named(each.tree, each.value)
             yield from self.origins(source) if source is not None else [thing]
 
+    def made_by(self, tree: Tree, expression: cst.BaseExpression, depth: int = 6) -> Iterator[Given]:
+        """The expressions that may have made the value of a name or an attribute, followed back to where they are no names."""
+        thing = self.named(tree, expression)
+        if thing is None or not depth:
+            yield Given(tree, expression)
+            return
+        for each in self._values(thing):
+            if each.value is not None:
+                yield from self.made_by(each.tree, each.value, depth - 1)
+
     def _values(self, thing: Object) -> Iterator[Given]:
         if isinstance(thing, Part):
             yield from self._values_of_part(thing)

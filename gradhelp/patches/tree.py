@@ -252,3 +252,9 @@ def target_names(target: cst.BaseExpression) -> list[str]:
         return [name for element in target.elements for name in target_names(element.value)]
     name = dotted(target)
     return [name] if name else []
+
+
+def is_field(tree: Tree, attribute: cst.Attribute) -> bool:
+    """Whether an attribute is plain data of an object, not something that is called."""
+    around = tree.parent(attribute)
+    return not (isinstance(around, cst.Call) and around.func is attribute)

@@ -7,6 +7,8 @@ import libcst as cst
 
 from gradhelp.patches.draft import Draft
 from gradhelp.patches.mending import Place, places
+from gradhelp.patches.names import Names
+from gradhelp.patches.objects import Objects
 from gradhelp.patches.taint import fed_calls
 from gradhelp.patches.tree import Tree, dotted
 
@@ -138,7 +140,7 @@ def in_torch(place: Place, home: cst.CSTNode) -> None:
         if twin is not None and (node.attr.value not in CONSTANTS):
             made = cst.parse_expression(f"{torch}.{twin}")
             draft.change(tree, node, lambda _, made=made: made)  # type: ignore[misc]
-    for name in _arrays(tree, home):
+    for name in _arrays(tree, home, Objects(Names(place.site.project))):
         text = f"{torch}.as_tensor({tree.code(name)}{_like(tree, home)})"
         draft.change(tree, name, lambda _, text=text: cst.parse_expression(text))  # type: ignore[misc]
 
@@ -152,16 +154,27 @@ def _twin(tree: Tree, function: cst.BaseExpression, tables: Tables = BOTH) -> st
     return None
 
 
-def _arrays(tree: Tree, home: cst.CSTNode) -> list[cst.BaseExpression]:
+def _arrays(tree: Tree, home: cst.CSTNode, objects: Objects) -> list[cst.BaseExpression]:
     """Operands of arithmetic, and arguments, that are arrays from outside the function: constants of the model."""
     made = _made_of_numpy(tree)
-    found: list[cst.BaseExpression] = []
-    for operation in tree.all(cst.BinaryOperation, home):
-        found.extend(side for side in (operation.left, operation.right) if dotted(side) in made)
-    for call in tree.all(cst.Call, home):
-        if _twin(tree, call.func) is not None:
-            found.extend(arg.value for arg in call.args if dotted(arg.value) in made)
-    return found
+    sides = [each for operation in tree.all(cst.BinaryOperation, home) for each in (operation.left, operation.right)]
+    sides += [arg.value for c in tree.all(cst.Call, home) if _twin(tree, c.func) is not None for arg in c.args]
+    return [each for each in sides if dotted(each) in made or _handed_in(tree, home, each, objects)]
+
+
+def _handed_in(tree: Tree, home: cst.CSTNode, side: cst.BaseExpression, objects: Objects) -> bool:
+    """Whether a name or an attribute holds an array that was made outside of the function."""
+    if not dotted(side):
+        return False
+    found = [each for each in objects.made_by(tree, side) if each.value is not None]
+    inside = set(tree.nodes(home))
+    return bool(found) and all(
+        isinstance(each.value, cst.Call)
+        and bool(alias := each.tree.alias("numpy"))
+        and dotted(each.value.func).startswith(alias + ".")
+        and each.value not in inside
+        for each in found
+    )
 
 
 def _made_of_numpy(tree: Tree) -> set[str]:

@@ -288,3 +288,37 @@ def test_what_was_there_at_one_moment_only_is_not_computed_with_again(acting):
     assert stored(source.replace("r = 1", "r = store.obs"), "store.values", "net(obs)")[0].endswith(
         "v = net(store.obs)\n"
     )
+
+
+def test_what_each_element_kept_is_computed_again_for_each_element():
+    source = (
+        "class R:\n    def __init__(self, net):\n        self.net = net\n    def run(self):\n        for t in range(8):\n"
+        "            pi = C(logits=self.net(obs))\n            a = pi.sample()\n"
+        "            steps.append({'obs': obs, 'action': a, 'logp': pi.log_prob(a)})\n            obs = go(a)\n\n"
+        "def learn(model, steps):\n    v = torch.stack([s['logp'] for s in steps])\n\nnet = Net()\nr = R(net)\nlearn(net, r.run())\n"
+    )
+    found = cut(
+        StoredValue, source, "s['logp']", value="v", stored_line=0, made="pi.log_prob(a)",
+        made_line=line(source, "pi.log_prob(a)"),
+    )  # fmt: skip
+    again = 'v = torch.stack([C(logits=model(s["obs"])).log_prob(s["action"]) for s in steps])\n'
+    assert again in patched("recompute-log-prob", source, found)[0]
+
+
+def test_a_value_of_the_forward_is_the_call_of_the_network():
+    source = (
+        "class Critic(nn.Module):\n    def forward(self, x):\n        return self.v(x)\n\ncritic = Critic()\nfor t in range(8):\n"
+        "    v = critic(store.obs[t])\n    store.values[t] = v\nlast = critic(store.obs[-1])\nw = mse(store.values[:-1], r)\n"
+    )
+    assert "w = mse(critic(store.obs[:-1]), r)\n" in stored(source, "store.values", "self.v(x)")[0]
+
+
+def test_an_array_that_an_environment_was_given_becomes_a_tensor_where_the_path_needs_it():
+    source = (
+        "import numpy as np\nimport torch\n\nclass E:\n    def __init__(self, goal):\n        self.goal = goal\n"
+        "    def cost(self, x):\n        return np.exp(x.numpy() - self.goal)\n\ne = E(np.zeros(2))\n"
+    )
+    path = [{"code": "np.exp(x.numpy() - self.goal)", "value": "array"}, {"code": "x.numpy()", "value": "array"}]
+    found = cut(LeavesTorch, source, *path, conversion=".numpy()")
+    after = patched("stay-in-torch", source, found)[0]
+    assert "torch.exp(x - torch.as_tensor(self.goal, dtype=x.dtype))" in after

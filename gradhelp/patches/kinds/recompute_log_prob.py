@@ -5,15 +5,18 @@ What is stored stands for what was there when acting; every other name must mean
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import libcst as cst
 
-from gradhelp.patches.blocks import statement_at
+from gradhelp.patches.blocks import line_of, statement_at
 from gradhelp.patches.draft import Draft, NotApplicable
+from gradhelp.patches.elements import of_each
+from gradhelp.patches.names import Names
+from gradhelp.patches.objects import Objects, method_of
 from gradhelp.patches.scope import Place, Relocation, free_names
 from gradhelp.patches.site import Site
-from gradhelp.patches.tree import Statement, Tree, assigned, called, dotted, receiver, small, target_names
+from gradhelp.patches.tree import Statement, Tree, assigned, called, dotted, is_field, receiver, small, target_names
 
 WRAPPING = frozenset({"from_numpy", "as_tensor", "tensor", "stack", "cat", "FloatTensor"})
 
@@ -40,8 +43,9 @@ def patch(site: Site) -> Iterator[Draft]:
         acting = tree.statement_at(made_line) if tree is not None else None
         code = _expression(tree, acting, str(site.seen("made"))) if tree is not None and acting is not None else ""
         if tree is not None and acting is not None and code:
-            local = _local_names(tree, acting) - _networks(site)
-            yield from _rewritten(site, taking, Made(code, Place(tree, acting), local))
+            for made in _seen_from_outside(site, Made(code, Place(tree, acting), set())):
+                local = _local_names(made.home.tree, _statement_of(made.home)) - _networks(site)
+                yield from _rewritten(site, taking, replace(made, local=local))
             return
     raise NotApplicable("how the value was made is not to be found")
 
@@ -59,6 +63,23 @@ def _expression(tree: Tree, acting: Statement, made: str) -> str:
     return made
 
 
+def _seen_from_outside(site: Site, made: Made) -> Iterator[Made]:
+    """A value that a network made within its own `forward`, as the calls of the network that were kept under its name."""
+    function = made.home.tree.function(made.home.node)
+    cls = method_of(made.home.tree, function) if function is not None else None
+    if function is None or cls is None or function.name.value != "forward":
+        yield made
+        return
+    objects = Objects(Names(site.project))
+    for tree in objects.names.trees:
+        for call in tree.all(cst.Call):
+            kind = objects.kind_of(tree, call.func) if dotted(call.func) else None
+            pair = assigned(tree.statement(call))
+            kept = pair is not None and pair[1] is call and pair[0] == str(site.seen("value"))
+            if kind is not None and kind[1] is cls and kept:
+                yield Made(tree.code(call), Place(tree, call), set())
+
+
 def _values(tree: Tree, acting: Statement, name: str) -> list[cst.BaseExpression]:
     """What the acting function assigns to a name."""
     scope = tree.function(acting) or tree.module
@@ -69,6 +90,11 @@ def _networks(site: Site) -> set[str]:
     """The networks by the names that the run knows: the same object wherever it is named so."""
     known = {module.name for module in site.run.timeline.modules}
     return known | {owner for optimizer in site.run.optimizers for owner in optimizer.owners}
+
+
+def _statement_of(place: Place) -> Statement:
+    """The statement that a place is part of."""
+    return line_of(place.tree, place.node)
 
 
 def _local_names(tree: Tree, acting: Statement) -> set[str]:
@@ -96,9 +122,15 @@ def _rewritten(site: Site, taking: Statement, made: Made) -> Iterator[Draft]:
     pair = assigned(taking)
     if pair is None:
         raise NotApplicable("what is taken out is not assigned")
-    reading = _reading(tree, tree.expression(site.where) or pair[1])
+    taken = tree.expression(site.where) or pair[1]
+    element = of_each(tree, taken)
+    if element is not None:
+        draft.replace(tree, element.node, _again(site, draft, made, element.beside(made.home.tree), element.node))
+        yield draft
+        return
+    reading = _reading(tree, taken)
     whole = tree.code(reading)
-    fields = {a.attr.value: tree.code(a) for a in tree.all(cst.Attribute) if _field(tree, a)}
+    fields = {a.attr.value: tree.code(a) for a in tree.all(cst.Attribute) if is_field(tree, a)}
     stored = [a.attr.value for a in tree.all(cst.Attribute, reading) if a.attr.value in fields]
     if not stored:
         raise NotApplicable("what is taken out is no field of a store")
@@ -117,12 +149,6 @@ def _reading(tree: Tree, node: cst.CSTNode) -> cst.CSTNode:
             return node
         assert around is not None
         node = around
-
-
-def _field(tree: Tree, attribute: cst.Attribute) -> bool:
-    """Whether an attribute is plain data of an object, not something that is called."""
-    around = tree.parent(attribute)
-    return not (isinstance(around, cst.Call) and around.func is attribute)
 
 
 def _again(site: Site, draft: Draft, made: Made, stored: dict[str, str], at: cst.CSTNode) -> str:
@@ -160,8 +186,7 @@ def _at_index(made: Made, code: str, stored: dict[str, str], given: dict[str, st
 
 def _inlined(made: Made, code: str, stored: dict[str, str]) -> str:
     """Values that were made of stored ones on the way to it, written out; never a draw, which would be another one."""
-    tree, acting = made.home.tree, made.home.node
-    assert isinstance(acting, Statement)
+    tree, acting = made.home.tree, _statement_of(made.home)
     for _ in range(MOST_INLINED):
         for name in sorted(made.local):
             values = _values(tree, acting, name) if _uses(name, code) and not _like(name, stored) else []
