@@ -19,6 +19,8 @@ class Case(Frozen):
     probe: str | None = None
     allow_write: tuple[Path, ...] = ()
     """Where the program may write besides its copy, by the user's word for this program."""
+    steps: int | None = None
+    """Watch for so many optimizer steps; None: for as long as a check takes."""
     settled: bool = False
     """A check has answered it: what comes next is another problem."""
 
@@ -48,6 +50,10 @@ class Case(Frozen):
         """This case's traceback with the other's program."""
         return self.model_copy(update={"target": other.target, "source": other.source})
 
+    def after_change(self, steps: int) -> "Case":
+        """The program alone, watched for so many optimizer steps: its files are not those the traceback came from."""
+        return self.model_copy(update={"traceback": None, "steps": steps})
+
     def request(self, *, python: str | None, lang: Literal["en", "zh"]) -> Request | ProbeRequest:
         """What to check; with a traceback alone nothing is run."""
         if self.probe is not None:
@@ -63,6 +69,7 @@ class Case(Frozen):
             python=python,
             lang=lang,
             allow_write=self.allow_write,
+            steps=self.steps,
         )
 
     @property

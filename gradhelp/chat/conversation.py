@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from gradhelp.catalog import Rule, load_rules
+from gradhelp.chat.again import once_more
 from gradhelp.chat.asking import Asking
 from gradhelp.chat.case import Case
 from gradhelp.chat.changes import Changes
@@ -243,7 +244,9 @@ class Conversation:
     def _again(self) -> list[Step]:
         if self._runs.last is None:
             return [self.voice.note("nothing_to_run")]
-        return self._follow(self._gathering.begin(self._runs.last))
+        case = once_more(self._runs.last, self._asking.talked()[0])
+        noted = [self.voice.note("again_changed", steps=case.steps)] if case.steps else []
+        return [*noted, *self._follow(self._gathering.begin(case))]
 
     def _new(self, _: str) -> list[Step]:
         cleared = self._forget()

@@ -48,6 +48,19 @@ def apply(plan: RunPlan, sources: Mapping[str, str], change: Mapping[str, str], 
     return done
 
 
+def changed_since(plan: RunPlan, sources: Mapping[str, str]) -> bool:
+    """Whether one of the files no longer holds what the run has read; one that cannot be read now counts as unchanged."""
+    try:
+        read = Files(plan).whole(sources)
+    except (OSError, ValueError):
+        return False
+    for path, text in read.items():
+        with suppress(OSError, UnicodeError, LookupError):
+            if not _alike(path, _decoded(path.read_bytes()), text):
+                return True
+    return False
+
+
 def _prepared(path: Path, old: str, new: str, lang: Lang, undo: ExitStack) -> tuple[Path, Path]:
     """The new content and the backup, both written beside the file; removed again should anything fail."""
     try:

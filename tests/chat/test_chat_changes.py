@@ -1,7 +1,7 @@
 """Any fix that carries a change can be written, saved and taken back, also after a restart."""
 
 import pytest
-from chat_samples import SCRIPT, AllAgreed, finding, look, result, started, texts
+from chat_samples import SCRIPT, TRACEBACK, AllAgreed, finding, look, result, started, texts
 
 from gradhelp.chat import Conversation
 from gradhelp.chat.sessions import SessionStore
@@ -187,3 +187,35 @@ def test_in_chinese(files, store):
     assert "没有观察到这处修改有效" in texts(steps)
     assert "开始训练" in texts(conversation.submit(options(steps)["仍然写入"]))
     assert held(files) == ["second", "old"]
+
+
+def checked_with_a_traceback(folder, store):
+    conversation = talk(folder, store)
+    conversation.submit(TRACEBACK)
+    run = started(conversation.submit("yes")).run
+    plan = RunPlan(script=folder / "train.py", cwd=folder)
+    conversation.finished(result(*FINDINGS).model_copy(update={"sources": SOURCES, "plan": plan}), run=run)
+    return conversation
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_the_mended_program_is_checked_without_its_old_traceback(files, store, by_hand):
+    conversation = checked_with_a_traceback(files, store)
+    if by_hand:
+        (files / "train.py").write_text(SECOND)
+    else:
+        conversation.submit("/apply")
+    steps = conversation.submit("again")
+    request = started(steps).request
+    assert (request.traceback, request.steps, request.script) == (None, 40, files / "train.py")
+    assert "40 optimizer steps" in texts(steps)
+    conversation.finished(result(status="healthy"), run=started(steps).run)
+    assert started(conversation.submit("again")).request.steps is None
+
+
+def test_the_traceback_is_held_against_what_it_came_from(files, store):
+    conversation = checked_with_a_traceback(files, store)
+    conversation.submit("/apply")
+    conversation.submit("/undo")
+    request = started(conversation.submit("again")).request
+    assert (request.traceback is None, request.steps) == (False, None)
