@@ -238,4 +238,4 @@ def _reason(run: Run, process: dict[str, Any], lang: Lang) -> str | None:
         if not event.get("rewritten"):
             said.append(f"{event.get('path')}: {event.get('reason')}")
     said.extend(str(sentence) for sentence in process.get("left_out") or ())
-    return "; ".join(dict.fromkeys(said)) or None
+    return "; ".join(dict.fromkeys(sentence.rstrip(".。") for sentence in said)) or None

@@ -131,8 +131,7 @@ class Session:
     # -- the end ---------------------------------------------------------------------------------------------------
     def on_error(self, error: BaseException) -> None:
         """The program ends in `error`."""
-        if self.vigil.asleep:
-            self.vigil.news("error")
+        self.vigil.raised(error)
         self._tell("exception", error)
 
     def on_caught(self, error: BaseException) -> None:

@@ -165,6 +165,11 @@ class Vigil:
             if broken:
                 self.news(broken)
 
+    def raised(self, error: BaseException) -> None:
+        """The program ends in `error`. An interrupt comes from whoever stops it, and is nothing that the program did."""
+        if self.asleep and not isinstance(error, KeyboardInterrupt):
+            self.news("error")
+
     def news(self, why: str) -> None:
         """Something happened for the first time, and the recorder is asleep."""
         if self.disturbed:

@@ -109,6 +109,15 @@ def test_news_while_asleep(letters: str, news: str | None) -> None:
     assert loop.ended == (["news"] if news else [])
 
 
+@pytest.mark.parametrize(("error", "told"), [(ValueError(), [("news", "error")]), (KeyboardInterrupt(), [])])
+def test_an_error_is_news_and_an_interrupt_is_not(error: BaseException, told: list[tuple[str, str]]) -> None:
+    loop = Loop()
+    loop.vigil.raised(ValueError())
+    loop.step(times=PATIENCE)
+    loop.vigil.raised(error)
+    assert [each for each in loop.sent if each[0] == "news"] == told
+
+
 def test_a_run_in_place_is_not_ended_by_news() -> None:
     loop = Loop()
     loop.step(times=PATIENCE)
