@@ -21,14 +21,14 @@ def patch(site: Site) -> Iterator[Draft]:
     owners, missing = site.seen("networks", []), site.seen("missing", [])
     assert isinstance(owners, list)
     assert isinstance(missing, list)
-    parts = _parts(tree, [str(name) for name in missing])
+    target = _definition(tree, given.value)
+    held = target.value if target is not None else given.value
+    parts = _parts(tree, [str(name) for name in missing], _owners(tree, held))
     if parts:
         draft = site.draft()
         reach = Relocation(site.project, draft)
         said = [reach.brought(part.lstrip("*"), home, Place(tree, call)) for part, home in parts]
         more = ["*" * part.startswith("*") + code for (part, _), code in zip(parts, said, strict=True)]
-        target = _definition(tree, given.value)
-        held = target.value if target is not None else given.value
         draft.replace(tree, held, _joined(tree, held, more))
         yield draft
     for owner in owners[:1]:
@@ -37,19 +37,37 @@ def patch(site: Site) -> Iterator[Draft]:
         yield draft
 
 
-def _parts(tree: Tree, missing: list[str]) -> list[tuple[str, Place]]:
-    """The missing parameters by the largest named thing that this file assigns, and where: a module, or the parameter itself."""
+def _parts(tree: Tree, missing: list[str], held: set[str]) -> list[tuple[str, Place]]:
+    """The missing parameters by the largest named thing that this file assigns and that holds nothing of `held`, and where.
+
+    That is a module, a part of one, or the parameter itself. What is held twice is stepped twice.
+    """
     names = {dotted(t.target): Place(tree, a) for a in tree.all(cst.Assign) for t in a.targets}
     parts: list[tuple[str, Place]] = []
     for name in missing:
         pieces = name.split(".")
         prefixes = [".".join(pieces[:n]) for n in range(1, len(pieces) + 1)]
         own = [f"self.{prefix}" for prefix in prefixes]
-        owner = next((prefix for prefix in [*prefixes, *own] if prefix in names), "")
+        root = next((prefix for prefix in [*prefixes, *own] if prefix in names), "")
+        owner = _apart(root, [*prefixes, *own], held)
         part = f"*{owner}.parameters()" if owner and owner not in (name, f"self.{name}") else owner
         if part and all(part != each for each, _ in parts):
-            parts.append((part, names[owner]))
+            parts.append((part, names[root]))
     return parts
+
+
+def _apart(owner: str, longer: list[str], held: set[str]) -> str:
+    """The largest part of `owner`, among `longer` names of it, that none of `held` belongs to; "" where none can be named."""
+    inside = (each for each in longer if owner and f"{each}.".startswith(f"{owner}."))
+    found = next((each for each in inside if not any(f"{other}.".startswith(f"{each}.") for other in held)), "")
+    return "" if any(piece.isdigit() for piece in found.split(".")) else found
+
+
+def _owners(tree: Tree, held: cst.BaseExpression) -> set[str]:
+    """The modules whose parameters the optimizer was given, by name."""
+    given = [c.func.value for c in tree.all(cst.Call, held) if isinstance(c.func, cst.Attribute)
+             and c.func.attr.value in ("parameters", "named_parameters")]  # fmt: skip
+    return {dotted(each) for each in given} - {""}
 
 
 def _definition(tree: Tree, given: cst.BaseExpression) -> cst.Assign | None:
