@@ -65,7 +65,7 @@ class GradhelpApp(Stage):
     async def on_mount(self) -> None:
         """Set the scene."""
         self.light()
-        leave_on_signals(self.exit)
+        leave_on_signals(self.leave)
         self.composer.focus()
         await self.transcript.welcome()
         self.run_worker(self.talk.go_on(), group="talk")
@@ -250,8 +250,13 @@ class GradhelpApp(Stage):
 
     async def action_quit(self) -> None:
         """Leave."""
+        self.leave(0)
+
+    def leave(self, code: int) -> None:
+        """End with this exit code. What is still answered has no place to be shown in any more."""
         self._cancel.set()
-        self.exit(0)
+        self.workers.cancel_group(self, "talk")
+        self.exit(code)
 
 
 def run_app(lang: Lang, python: str | None, resume: str = "") -> int:

@@ -5,6 +5,7 @@ Names come from the disk and from pastes: they are shown disarmed, never as mark
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from rich.style import Style
 from rich.text import Text
@@ -48,10 +49,26 @@ class Programs(DirectoryTree):
             return False
 
 
-class FilePicker(ModalScreen[Path | None]):
-    """Gives the file that was chosen."""
+Chosen = TypeVar("Chosen")
+
+
+class Picker(ModalScreen[Chosen | None]):
+    """Gives what was chosen, once: the second of two quick keys comes when it has been left already."""
 
     BINDINGS = [ESCAPE]  # noqa: RUF012 - textual declares it as an instance's
+
+    def leave(self, chosen: Chosen | None) -> None:
+        """Close with this choice."""
+        if self.app.screen is self:
+            self.dismiss(chosen)
+
+    def action_leave(self) -> None:
+        """No choice."""
+        self.leave(None)
+
+
+class FilePicker(Picker[Path]):
+    """Gives the file that was chosen."""
 
     def __init__(self, folder: Path, title: str) -> None:
         super().__init__()
@@ -67,17 +84,11 @@ class FilePicker(ModalScreen[Path | None]):
     def on_directory_tree_file_selected(self, event: DirectoryTree.FileSelected) -> None:
         """A file was chosen."""
         event.stop()
-        self.dismiss(event.path)
-
-    def action_leave(self) -> None:
-        """No choice."""
-        self.dismiss(None)
+        self.leave(event.path)
 
 
-class SessionPicker(ModalScreen[Header | None]):
+class SessionPicker(Picker[Header]):
     """Gives the conversation that was chosen."""
-
-    BINDINGS = [ESCAPE]  # noqa: RUF012 - textual declares it as an instance's
 
     def __init__(self, headers: Sequence[Header], title: str) -> None:
         super().__init__()
@@ -97,8 +108,4 @@ class SessionPicker(ModalScreen[Header | None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A conversation was chosen."""
         event.stop()
-        self.dismiss(self._headers[event.option_index])
-
-    def action_leave(self) -> None:
-        """No choice."""
-        self.dismiss(None)
+        self.leave(self._headers[event.option_index])

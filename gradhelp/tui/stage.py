@@ -1,5 +1,6 @@
 """The screen of the chat and what it can do by itself: scroll, unfold, copy, change its colours, remark on something."""
 
+import asyncio
 import os
 import sys
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.command import CommandPalette
 from textual.containers import Vertical
@@ -138,6 +140,12 @@ class Stage(App[int]):
         part, target = found
         target.focus(scroll_visible=False)
         self.transcript.scroll_to_widget(part, animate=False, force=True)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Two quick keys may both close the palette; there is nothing to close for the second."""
+        if len(self.screen_stack) > 1:
+            return super().pop_screen()
+        return AwaitComplete(asyncio.sleep(0)).call_next(self)
 
     def _fatal_error(self) -> None:
         """Textual's own would print a traceback with the values of all variables over the user's terminal."""

@@ -83,6 +83,8 @@ class Transcript(VerticalScroll):
         below: Widget = event.block
         for turn in event.turns:
             block = await self._block(turn)
+            if below.parent is None:  # the conversation has been left meanwhile
+                return
             await self.mount(block, after=below)
             below = block
             if isinstance(block, blocks.QuestionBlock):

@@ -1,12 +1,16 @@
 """Commands, palette, pickers, help: by keyboard and by mouse."""
 
+import threading
+
 import pytest
 from textual.command import CommandPalette
+from textual.screen import ModalScreen
 from textual.widgets import Button, DirectoryTree
 from tui_samples import SCRIPT, TRACEBACK, HeldRunner, make_app, screen_text, send, settled, until
 
+from gradhelp.chat.turns import NoteTurn
 from gradhelp.tui import blocks
-from gradhelp.tui.pickers import FilePicker, SessionPicker
+from gradhelp.tui.pickers import FilePicker, Picker, SessionPicker
 
 
 async def test_typing_a_slash_shows_commands_and_tab_completes(folder):
@@ -120,3 +124,33 @@ async def test_tabs_folds_and_copying(folder, monkeypatch):
         await send(pilot, "/copy")
         assert len(copied) == 2
         assert copied[0].startswith("#")
+
+
+@pytest.mark.parametrize("window", ["f2", "f3", "ctrl+p"])
+async def test_two_quick_keys_close_one_window(folder, window):
+    app = make_app(folder)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await send(pilot, TRACEBACK)
+        await send(pilot, "/new")
+        await pilot.press(window)
+        await until(pilot, lambda: isinstance(app.screen, ModalScreen))
+        opened = app.screen
+        app.pop_screen()
+        opened.dismiss(None)
+        if isinstance(opened, Picker):
+            opened.leave(None)
+        await app.pop_screen()
+        await send(pilot, "hello")
+        assert app.is_running
+
+
+async def test_what_is_answered_while_the_chat_is_left_is_dropped(folder):
+    app = make_app(folder)
+    async with app.run_test(size=(100, 30)) as pilot:
+        let_go = threading.Event()
+        app.talk.ask(lambda: let_go.wait(10) and [NoteTurn(text="late")])
+        await pilot.pause()
+        app.leave(3)
+        let_go.set()
+        await pilot.pause(0.1)
+    assert app.return_value == 3

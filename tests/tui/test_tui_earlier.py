@@ -53,3 +53,14 @@ async def test_a_long_session_is_shown_from_its_end_and_the_rest_on_request(fold
         texts = ["\n".join(each._lines) for each in app.query(blocks.UserBlock)]
         assert texts == [turn.text for turn in everything if isinstance(turn, UserTurn)]
         assert app.query_one(blocks.QuestionBlock).has_class("-closed")
+
+
+async def test_more_is_asked_for_as_the_conversation_is_left(folder):
+    app = make_app(folder)
+    async with app.run_test(size=(80, 30)) as pilot:
+        await app.transcript.keep_back(said(2 * AT_ONCE))
+        earlier = app.query_one(blocks.EarlierBlock)
+        await app.transcript.empty()
+        await app.transcript.on_earlier_block_wanted(earlier.Wanted(earlier, said(2)))
+        await pilot.pause()
+        assert not app.query(blocks.UserBlock)
