@@ -118,6 +118,22 @@ def test_the_report_in_markdown(story: Story) -> None:
     assert re.search(rf"{re.escape(story.file)}\D{{1,12}}{story.line}\b", ended.out)
 
 
+@pytest.mark.parametrize(
+    ("story", "change"),
+    [
+        (FAULTY[2], "loss = policy_loss(rollout, advantages, rows, policy)"),
+        (FAULTY[3], "self.state = torch.stack([position, speed], dim=-1)"),
+    ],
+    ids=["handed-over", "joined"],
+)
+def test_the_change_that_the_readme_tells_of_was_seen_to_work(story: Story, change: str, monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("GRADHELP_CACHE", str(tmp_path))
+    ended = gradhelp("diagnose", *story.given, "--format", "json")
+    first = ended.blamed[0].fixes[0]
+    assert first.verified, first.verification
+    assert change in [line[1:].strip() for line in (first.diff or "").splitlines() if line.startswith("+")]
+
+
 def test_the_report_in_chinese() -> None:
     story = FAULTY[0]
     ended = gradhelp("diagnose", "--no-verify", *story.with_traceback, "--lang", "zh")

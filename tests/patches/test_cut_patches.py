@@ -322,3 +322,16 @@ def test_an_array_that_an_environment_was_given_becomes_a_tensor_where_the_path_
     found = cut(LeavesTorch, source, *path, conversion=".numpy()")
     after = patched("stay-in-torch", source, found)[0]
     assert "torch.exp(x - torch.as_tensor(self.goal, dtype=x.dtype))" in after
+
+
+def test_a_sum_over_one_action_is_over_each_row_of_a_batch():
+    source = (
+        "policy = P()\ndef act(obs):\n    dist = policy(obs)\n    a = dist.sample()\n    return a, dist.log_prob(a).sum()\n\n"
+        "for obs, acts, logp in batches():\n    loss = -logp.mean()\n"
+    )
+    made = "dist.log_prob(a).sum()"
+    found = cut(
+        StoredValue, source, "batches()", value="logp", stored_line=0, made=made, made_line=line(source, made)
+    )  # fmt: skip
+    after = patched("recompute-log-prob", source, found)[0]
+    assert "    logp = policy(obs).log_prob(acts).sum(-1)\n" in after

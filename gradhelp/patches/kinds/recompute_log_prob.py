@@ -108,13 +108,13 @@ def _local_names(tree: Tree, acting: Statement) -> set[str]:
 
 def _rewritten(site: Site, taking: Statement, made: Made) -> Iterator[Draft]:
     tree, value, draft = site.tree(), str(site.seen("value")), site.draft()
-    line = small(taking)
+    line, rows = small(taking), replace(made, code=_each_row(site, made.code))
     target = line.targets[0].target if isinstance(line, cst.Assign) else getattr(taking, "target", None)
     if isinstance(target, cst.Tuple):
         kept = [dotted(element.value) for element in target.elements]
         if value in kept:
             first = taking.body.body[0] if isinstance(taking, cst.For) else taking
-            new = _again(site, draft, made, {name: name for name in kept if name}, first)
+            new = _again(site, draft, rows, {name: name for name in kept if name}, first)
             put = draft.before if isinstance(taking, cst.For) else draft.after
             put(tree, first, f"{value} = {new}")
             yield draft
@@ -135,7 +135,7 @@ def _rewritten(site: Site, taking: Statement, made: Made) -> Iterator[Draft]:
     if not stored:
         raise NotApplicable("what is taken out is no field of a store")
     others = {name: whole.replace(f".{stored[-1]}", f".{name}") for name in fields}
-    draft.replace(tree, reading, _again(site, draft, made, others, taking))
+    draft.replace(tree, reading, _again(site, draft, rows, others, taking))
     yield draft
 
 
@@ -194,9 +194,24 @@ def _inlined(made: Made, code: str, stored: dict[str, str]) -> str:
             drawn = len(values) == 1 and any(True for _ in tree.calls(*DRAWS, inside=values[0]))
             known = any(_uses(each, text) and _like(each, stored) for each in made.local)
             if text and known and not drawn and not _uses(name, text):
-                text = f"({text})".replace("\\", r"\\")
+                text = _closed(text).replace("\\", r"\\")
                 code = re.sub(_pattern(name), text, code)
     return code
+
+
+def _closed(code: str) -> str:
+    """An expression that can stand in the place of a name."""
+    tight = cst.Name | cst.Attribute | cst.Call | cst.Subscript | cst.List | cst.Dict
+    return code if isinstance(cst.parse_expression(code), tight) else f"({code})"
+
+
+def _each_row(site: Site, code: str) -> str:
+    """`.sum()` of one step's values, now that there are rows of them: over each row, not over all."""
+    path = site.path
+    taken = next((node for node in path.nodes if node.span == site.where), None) if path is not None else None
+    if taken is not None and taken.shape == ():
+        return code
+    return re.sub(r"\.(sum|mean)\(\)$", r".\1(-1)", code)
 
 
 def _pattern(name: str) -> str:
