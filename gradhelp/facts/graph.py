@@ -105,6 +105,12 @@ class LedgerGraph:
                     seen.add(operand.id)
                     waiting.append(operand)
 
+    def parameters_behind(self, start: Node) -> set[int]:
+        """The parameters, by number, that the gradient of a value reaches."""
+        behind = self.behind(start, lambda node: node.live or node.is_source)
+        trained = (node.trainable for node in behind if node.is_source and node.trainable is not None)
+        return {number for each in trained if each.requires_grad for number in each.numbers}
+
     # -- search ----------------------------------------------------------------------------------------------------
     def paths(self, start: Node) -> list[Path]:
         """One cheapest path to each frontier that can be reached from `start`, cheapest first."""

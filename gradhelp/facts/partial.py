@@ -63,7 +63,7 @@ def _to_starved(ledger: Watched, hungry: set[int]) -> Iterator[Path]:
     for entry, price in _entries(ledger):
         for path in ledger.graph.paths(entry):
             cost = path.cost + price
-            fed = _sources(ledger.graph, path.alive)
+            fed = ledger.graph.parameters_behind(path.alive)
             if cost < LIMIT and fed and fed <= hungry and not _drawn_for_log_prob(ledger, path):
                 yield Path(path.nodes, path.alive, cost)
 
@@ -105,13 +105,6 @@ def _numbers_of(node: Node) -> int:
     return count
 
 
-def _sources(graph: LedgerGraph, start: Node) -> set[int]:
-    """The parameters, by number, that lie behind a value."""
-    behind = graph.behind(start, lambda node: node.live or node.is_source)
-    trained = (node.trainable for node in behind if node.is_source and node.trainable is not None)
-    return {number for each in trained if each.requires_grad for number in each.numbers}
-
-
 # -- a dead term -------------------------------------------------------------------------------------------------------
 def _of_term(ledger: Watched, matrix: Matrix, term: Term, timeline: Timeline) -> Iterator[Path]:
     if term.node is None or not 0 <= term.node < len(ledger.nodes) or _has_living_twin(matrix, term):
@@ -120,7 +113,7 @@ def _of_term(ledger: Watched, matrix: Matrix, term: Term, timeline: Timeline) ->
     if _is_deliberate(ledger.graph, start) or not (term.whole or _may_be_element(ledger.graph, start)):
         return
     for path in ledger.graph.paths(start):
-        fed = _sources(ledger.graph, path.alive) & timeline.all_held
+        fed = ledger.graph.parameters_behind(path.alive) & timeline.all_held
         if path.cost <= UNKNOWN_HOLDER and fed and not _is_data(ledger, path):
             yield path
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from gradhelp.facts.aimed import aimed_at, repriced
 from gradhelp.facts.failure import failures
 from gradhelp.facts.graph import LedgerGraph, Path
 from gradhelp.facts.matrix import Matrix, matrices
@@ -78,7 +79,7 @@ class Ledger:
             for u in raw.get("unused_live", ())
             if (span := span_of(u.get("span"))) is not None
         )
-        self._run = run
+        self._run, self._raw = run, raw
 
     @property
     def raised(self) -> bool:
@@ -123,11 +124,17 @@ class Ledger:
         return [node for node in self.nodes if node.leaf and node.operands and node.requires_grad]
 
     @cached_property
+    def _aim(self) -> frozenset[int]:
+        return aimed_at(self._raw, self.loss, self._run.recording.events, self._run.timeline.held)
+
+    @cached_property
     def paths(self) -> list[Path]:
         """The likely ways along which the gradient should have come, most likely first."""
         if self.reason == "watched":
             return self._run.partial_paths(self)[:MAX_PATHS]
         found = [path for start in self.starts for path in self.graph.paths(start)]
+        if len(self._run.optimizers) > 1:
+            found = repriced(found, [self.graph.parameters_behind(path.alive) for path in found], self._aim)
         found.sort(key=lambda path: (path.cost, len(path.nodes), -path.frontier.ordinal))
         return found[:MAX_PATHS]
 

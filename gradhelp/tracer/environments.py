@@ -15,7 +15,17 @@ import weakref
 from typing import Any, Callable, Optional
 
 from .ledger import ARRAY, MODULE, PARAMETER, TENSOR
-from .looks import attributes_of, is_class, module_name, mro_of, parameters_of, qualified_name, static, type_name
+from .looks import (
+    attributes_of,
+    is_class,
+    layers_of,
+    module_name,
+    mro_of,
+    parameters_of,
+    qualified_name,
+    static,
+    type_name,
+)
 from .runtime import RT, TOO_DEEP, foreign, is_user_class
 
 FAMILIES = frozenset({"gymnasium", "gym", "dm_env", "dm_control", "brax", "gymnax", "pettingzoo"})
@@ -24,10 +34,7 @@ SAYING = ("action_space", "observation_space", "action_spec", "observation_spec"
 """What only an environment has, be it in its class or in itself."""
 AGENTS = frozenset({"stable_baselines3", "sb3_contrib", "torchrl", "tianshou", "ray", "skrl"})
 """Libraries that step environments in loops of their own."""
-WITHIN = ("env", "_env", "venv", "envs")
-"""Where wrappers and vectors keep the environments inside them."""
 MAX_SEEN = 512
-MAX_LAYERS = 64
 MAX_ATTRIBUTES = 256
 
 
@@ -112,7 +119,7 @@ class Environments:
 
     def _enter(self, environment: Any) -> None:
         """What the classes of an environment, and of those inside it, step is part of its own steps."""
-        for layer in _layers(environment):
+        for layer in layers_of(environment):
             for base in mro_of(type(layer)):
                 if is_user_class(base):
                     name = qualified_name(base)
@@ -127,7 +134,7 @@ def is_transition(environment: Any, value: Any) -> bool:
     if _says_so(environment):
         return True
     if RT.ledger.kind_of(type(value)) in (ARRAY, TENSOR):
-        return len(_layers(environment)) == 1 and not _holds_networks(environment)
+        return len(layers_of(environment)) == 1 and not _holds_networks(environment)
     if not issubclass(type(value), tuple):
         return False
     items = list(tuple.__iter__(value))
@@ -167,24 +174,11 @@ def _holds_networks(owner: Any) -> bool:
 
 def _parallel(environment: Any) -> int:
     """How many environments are stepped at once: `num_envs` of the object, or of the one that it wraps."""
-    for layer in _layers(environment):
+    for layer in layers_of(environment):
         for number in ((attributes_of(layer) or {}).get("num_envs"), static(type(layer), "num_envs")):
             if type(number) is int and number > 0:
                 return number
     return 1
-
-
-def _layers(environment: Any) -> list[Any]:
-    """An environment and those inside it, outermost first."""
-    found = [environment]
-    for layer in found:
-        held = attributes_of(layer) or {}
-        for name in WITHIN:
-            value = held.get(name)
-            items: Any = value if type(value) in (list, tuple) else (value,)
-            room = max(0, MAX_LAYERS - len(found))
-            found += [item for item in items[:room] if static(type(item), "step") is not None]
-    return found
 
 
 ENVIRONMENTS = Environments()

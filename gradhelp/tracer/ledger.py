@@ -13,7 +13,16 @@ from gc import get_referents
 from sys import getrefcount
 from typing import Any, Optional
 
-from .looks import MAX_CLASSES, is_lasting, is_python_class, module_name, parameters_of, static
+from .looks import (
+    MAX_CLASSES,
+    attributes_of,
+    is_lasting,
+    is_python_class,
+    layers_of,
+    module_name,
+    parameters_of,
+    static,
+)
 
 TENSOR, ARRAY, NUMBER, OBJECT, MODULE, PARAMETER, CONTAINER, BORING = range(8)
 KIND_NAMES = ("tensor", "array", "number", "object", "module", "parameter", "container", "boring")
@@ -26,6 +35,7 @@ LOOK_WIDTH = 12
 LOOK_DEPTH = 3
 MAX_NUMBERS = 32_768
 MAX_STORES = 16
+MAX_WITHIN = 64
 PURGE = 4096
 NUMBERS = 512
 OWN_REFERENCES = 3
@@ -125,6 +135,7 @@ class Ledger:
         self._dead: deque[_Ref] = deque()
         self._bury = self._dead.append
         self.numbered = False
+        self.placed = False
         self._in_mode: Any = bool
         self._tracing: Any = type(None)
         self._unheard: Any = None
@@ -430,11 +441,23 @@ class Ledger:
             rec.off = self.off_cause() if self.off_cause is not None else None
         return rec
 
+    def inside(self, environment: Any) -> list[Rec]:
+        """The objects within an environment into which values were stored: a wrapped simulator, its model."""
+        found: list[Rec] = []
+        for layer in layers_of(environment) if self.placed else ():
+            held = (attributes_of(layer) or {}).values()
+            for value in [layer, *list(held)[:MAX_WITHIN]]:
+                rec = self.known(value) if self.kind_of(type(value)) == OBJECT else None
+                if rec is not None and rec.stores:
+                    _flatten(rec, found)
+        return found
+
     def store(self, site: Any, target: Any, ops: list[Rec]) -> None:
         """`target` (array, tensor, opaque object) now also holds what `ops` stand for."""
         kind = self.kind_of(type(target))
         if kind in (BORING, NUMBER, CONTAINER, MODULE) or not ops:
             return
+        self.placed = self.placed or kind == OBJECT
         rec = self.known(target)
         if rec is None or rec.stores is None:
             fresh = self._new(None, (rec,) if rec is not None else (), kind, type(target))

@@ -21,6 +21,9 @@ _HEAP_TYPE = 1 << 9
 _GETTER = types.GetSetDescriptorType
 _getters: dict[type, Any] = {}
 MAX_CLASSES = 4096
+WITHIN = ("env", "_env", "venv", "envs")
+"""Where wrappers and vectors keep the environments inside them."""
+MAX_LAYERS = 64
 
 
 def is_class(value: Any) -> bool:
@@ -218,3 +221,16 @@ def _items(held: Any) -> list[tuple[str, Any]]:
         if issubclass(type(held), dict)
         else []
     )
+
+
+def layers_of(environment: Any) -> list[Any]:
+    """An environment and those inside it, outermost first."""
+    found = [environment]
+    for layer in found:
+        held = attributes_of(layer) or {}
+        for name in WITHIN:
+            value = held.get(name)
+            items: Any = value if type(value) in (list, tuple) else (value,)
+            room = max(0, MAX_LAYERS - len(found))
+            found += [item for item in items[:room] if static(type(item), "step") is not None]
+    return found

@@ -323,6 +323,8 @@ class Site(SiteInfo):
                 ops.extend(self._remade(own))
             adds = kind == CONTAINER and attr in MUTATING
             entry = None if adds else ledger.known(own) if kind == OBJECT else ledger.resolve(own)
+            if entry is None and attr in HANDING:
+                entry = ledger.inside(own)
             if entry is not None:
                 _flatten(entry, ops)
         before = len(ops)
@@ -514,6 +516,8 @@ class Site(SiteInfo):
                                known.grad_fn if known is not None else None))  # fmt: skip
 
     def _from_user(self, value: Any) -> Entry:
+        if type(value) is types.GeneratorType:
+            return RT.generated.setdefault(value.gi_code, []) if self.mode == PUSH else None
         ident, entry = RT.returned
         if ident != id(value) or entry is None:
             entry = RT.ledger.resolve(value)
@@ -1009,6 +1013,23 @@ class Site(SiteInfo):
             except Exception as error:
                 if foreign(error):
                     raise
+        return value
+
+    def yields(self, value: Any) -> Any:
+        """What a generator function hands out: `sum(rollout(env))` consumes it where nothing of ours looks on."""
+        if not (RT.on and RT.generated):
+            return value
+        try:
+            entries = RT.generated.get(sys._getframe(1).f_code)
+            if entries is not None and len(entries) < MAX_OPERANDS:
+                entry = RT.ledger.resolve(value)
+                if entry is not None:
+                    entries.append(entry)
+        except TOO_DEEP:
+            pass
+        except Exception as error:
+            if foreign(error):
+                raise
         return value
 
     def fresh_stack(self, *values: Any) -> tuple[list[Any]]:

@@ -294,7 +294,8 @@ class Rewriter:
 
     def expr_Yield(self, node: ast.Yield, mode: int) -> Any:
         if node.value is not None:
-            node.value = self.expression(node.value, QUIET)
+            made = self._site(node, "yield", QUIET)
+            node.value = self._probe(made.yields, node.value, self.expression(node.value, QUIET))
         return self._valued(node, mode)
 
     def expr_YieldFrom(self, node: ast.YieldFrom, mode: int) -> Any:
