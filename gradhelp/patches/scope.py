@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 import libcst as cst
-from libcst.metadata import BuiltinAssignment
 
+from gradhelp.patches.classes import Object, method_of
 from gradhelp.patches.draft import Draft, NotApplicable
 from gradhelp.patches.names import Names, Site, Variable
-from gradhelp.patches.objects import Object, Objects, method_of
+from gradhelp.patches.objects import Objects
 from gradhelp.patches.parameters import with_argument, with_parameter
 from gradhelp.patches.site import Project
+from gradhelp.patches.snippets import chain, free_names
 from gradhelp.patches.tree import Tree, dotted
 
 DEEPEST = 5
@@ -55,7 +56,7 @@ class Relocation:
         snippet = Tree("", code)
         inner = Draft()
         for name in free_names(snippet):
-            node, text = self._moved(_chain(snippet, name), home, to, given)
+            node, text = self._moved(chain(snippet, name), home, to, given)
             if text != snippet.code(node):
                 inner.replace(snippet, node, text)
         try:
@@ -64,33 +65,33 @@ class Relocation:
             return code
 
     def _moved(
-        self, chain: list[cst.BaseExpression], home: Place, to: Place, given: Mapping[str, str]
+        self, parts: list[cst.BaseExpression], home: Place, to: Place, given: Mapping[str, str]
     ) -> tuple[cst.BaseExpression, str]:
         """The part of a chain `a`, `a.b`, `a.b.c` that is to be replaced, and by what."""
-        for each in reversed(chain):
+        for each in reversed(parts):
             if dotted(each) in given:
                 return each, given[dotted(each)]
-        head = dotted(chain[0])
+        head = dotted(parts[0])
         meant = self.objects.names.variable(home.tree, home.node, head)
         if meant is None or self._same(meant, head, to):
-            return chain[0], head
+            return parts[0], head
         if self._imported(meant, to):
-            return chain[0], head
+            return parts[0], head
         own = self.objects.kind(meant) is not None and head == "self"
-        for each in (chain[1:2] + chain[:1]) if own else chain[:2]:
+        for each in (parts[1:2] + parts[:1]) if own else parts[:2]:
             thing = self._thing(meant, dotted(each))
             if thing is not None and (text := self._said(thing, to)):
                 return each, text
-        each = chain[1] if own and len(chain) > 1 and self._thing(meant, dotted(chain[1])) else chain[0]
+        each = parts[1] if own and len(parts) > 1 and self._thing(meant, dotted(parts[1])) else parts[0]
         thing = self._thing(meant, dotted(each))
         if thing is None:
             raise NotApplicable(f"what {dotted(each)} is cannot be told")
         return each, self._handed(thing, dotted(each).rpartition(".")[2], to, 0)
 
-    def _thing(self, head: Variable, chain: str) -> Object | None:
+    def _thing(self, head: Variable, dots: str) -> Object | None:
         """The one object that a chain stands for."""
         thing: Object | None = head
-        for name in chain.split(".")[1:]:
+        for name in dots.split(".")[1:]:
             thing = self.objects.part(thing, name)
         return self.objects.origin(thing)
 
@@ -231,31 +232,6 @@ class Relocation:
             return True
         method = method_of(tree, function) is not None and isinstance(node, cst.Attribute)
         return method and isinstance(node, cst.Attribute) and self.objects.kind_of(place, node.value) is None
-
-
-def free_names(snippet: Tree) -> Iterator[cst.Name]:
-    """The names of a snippet that are looked up outside of it."""
-    return (name for name in snippet.all(cst.Name) if _is_free(snippet, name))
-
-
-def _is_free(snippet: Tree, name: cst.Name) -> bool:
-    """Whether a name of a snippet is looked up outside of it."""
-    around = snippet.parent(name)
-    if (isinstance(around, cst.Attribute) and around.attr is name) or (
-        isinstance(around, cst.Arg | cst.Param)
-        and name in (getattr(around, "keyword", None), getattr(around, "name", None))
-    ):
-        return False
-    scope = snippet.scope(name)
-    return scope is None or all(isinstance(each, BuiltinAssignment) for each in scope[name.value])
-
-
-def _chain(snippet: Tree, name: cst.Name) -> list[cst.BaseExpression]:
-    """`a`, `a.b`, `a.b.c`: what a name is the beginning of; not the method that is called at its end."""
-    found: list[cst.BaseExpression] = [name]
-    while isinstance(around := snippet.parent(found[-1]), cst.Attribute) and around.value is found[-1]:
-        found.append(around)
-    return found
 
 
 def _shown(alias: cst.ImportAlias) -> str:

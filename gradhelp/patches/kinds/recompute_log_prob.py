@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 import libcst as cst
 
 from gradhelp.patches.blocks import line_of, statement_at
+from gradhelp.patches.classes import method_of
 from gradhelp.patches.draft import Draft, NotApplicable
 from gradhelp.patches.elements import of_each
 from gradhelp.patches.names import Names
-from gradhelp.patches.objects import Objects, method_of
-from gradhelp.patches.scope import Place, Relocation, free_names
+from gradhelp.patches.objects import Objects
+from gradhelp.patches.scope import Place, Relocation
 from gradhelp.patches.site import Site
+from gradhelp.patches.snippets import free_names
 from gradhelp.patches.tree import Statement, Tree, assigned, called, dotted, is_field, receiver, small, target_names
 
 WRAPPING = frozenset({"from_numpy", "as_tensor", "tensor", "stack", "cat", "FloatTensor"})
