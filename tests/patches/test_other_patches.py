@@ -169,3 +169,15 @@ def test_the_edge_of_the_domain_is_kept_away_from():
     drafts = patched("guard-domain", source, found, ledger)
     assert drafts[0] == "d = torch.sqrt(x + y)\nloss = (d + 1e-8).log()\n"
     assert "torch.sqrt(x + y + 1e-8)" in drafts[1]
+
+
+def test_the_state_of_an_object_begins_anew_behind_a_backward_that_is_called_for_each_step():
+    source = (
+        "class R:\n    def forward(self, x):\n        y, self.state = self.rnn(x, self.state)\n        return y\n\n"
+        "def learn(net, x):\n    net(x).sum().backward()\n\nmodel = R()\nfor x in data:\n    learn(model, x)\n"
+    )
+    fields = {"carried": "self.rnn(x, self.state)", "carried_line": 3}
+    found = seen(backward.BackwardTwice, source, "net(x).sum().backward()", **fields)
+    assert patched("detach-carried", source, found)[0] == source.replace(
+        ".backward()\n", ".backward()\n    net.state = net.state.detach()\n"
+    )

@@ -9,6 +9,7 @@ import libcst as cst
 
 from gradhelp.patches.blocks import instances, line_of, loop, method, statement_at
 from gradhelp.patches.draft import Draft, NotApplicable
+from gradhelp.patches.scope import Place, Relocation
 from gradhelp.patches.site import Site
 from gradhelp.patches.tree import Statement, Tree, assigned, receiver, small, target_names
 
@@ -53,6 +54,9 @@ def _kept_in_object(site: Site, tree: Tree, statement: Statement, carried: str) 
     made_here = pair is not None and carried in (tree.code(pair[1]), *(tree.code(e) for e in _parts(pair[1])))
     if pair is None or owner is None or not made_here or tree.function(statement) is tree.function(backward):
         return
+    if not _is_looped(tree, backward):
+        yield from _behind_backward(site, tree, statement, backward)
+        return
     head = line_of(tree, loop(tree, backward).body.body[0])
     method_states = [n for s in tree.all(cst.SimpleStatementLine, tree.function(statement)) for n in _states(s)]
     everything = list(dict.fromkeys(name for name in method_states if name.startswith("self.")))
@@ -68,6 +72,24 @@ def _kept_in_object(site: Site, tree: Tree, statement: Statement, carried: str) 
                 draft = site.draft()
                 draft.before(tree, head, *(f"{each} = {each}.detach()" for each in known))
                 yield draft
+
+
+def _is_looped(tree: Tree, backward: Statement) -> bool:
+    try:
+        return bool(loop(tree, backward))
+    except NotApplicable:
+        return False
+
+
+def _behind_backward(site: Site, tree: Tree, statement: Statement, backward: Statement) -> Iterator[Draft]:
+    """The backward is in a function that is called for each step: behind it the object's state begins anew."""
+    for state in [name for name in _states(statement) if name.startswith("self.")]:
+        for form in ("{0}.detach()", "tuple(each.detach() for each in {0})"):
+            draft = site.draft()
+            reach = Relocation(site.project, draft)
+            name = reach.brought(state, Place(tree, statement), Place(tree, backward))
+            draft.after(tree, backward, f"{name} = {form.format(name)}")
+            yield draft
 
 
 def _parts(value: cst.BaseExpression) -> list[cst.BaseExpression]:
