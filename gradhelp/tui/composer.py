@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from textual import events
 from textual.binding import Binding
 from textual.message import Message
+from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import TextArea
 
@@ -71,6 +72,10 @@ class Composer(TextArea):
         """Drop what was being written."""
         self._shelf.clear()
         self.clear()
+
+    def render_line(self, y: int) -> Strip:
+        """Nothing where nothing has room: textual cannot break its placeholder then."""
+        return super().render_line(y) if self.content_size.width > 0 else Strip.blank(self.size.width)
 
     async def _on_key(self, event: events.Key) -> None:
         if self._enter is not None:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, ScreenError
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.command import CommandPalette
 from textual.containers import Vertical
-from textual.events import Key
+from textual.errors import NoWidget
+from textual.events import Event, Key, MouseDown
 from textual.screen import ModalScreen
 
 from gradhelp import report
@@ -57,6 +58,17 @@ class Stage(App[int]):
             yield self.suggestions
             yield self.composer
             yield self.keys
+
+    async def on_event(self, event: Event) -> None:
+        """Take an event, but no click on what has just been removed: textual would look for its parent in vain."""
+        if not isinstance(event, MouseDown) or self._is_there(event):
+            await super().on_event(event)
+
+    def _is_there(self, event: MouseDown) -> bool:
+        try:
+            return self.screen.get_widget_at(event.x, event.y)[0].parent is not None
+        except (NoWidget, ScreenError):
+            return True
 
     def on_key(self, event: Key) -> None:
         """What is typed outside the composer goes there; keys that mean something where they are pressed do not come here."""

@@ -4,6 +4,7 @@ import threading
 
 import pytest
 from textual.command import CommandPalette
+from textual.events import MouseDown
 from textual.screen import ModalScreen
 from textual.widgets import Button, DirectoryTree
 from tui_samples import SCRIPT, TRACEBACK, HeldRunner, make_app, screen_text, send, settled, until
@@ -154,3 +155,28 @@ async def test_what_is_answered_while_the_chat_is_left_is_dropped(folder):
         let_go.set()
         await pilot.pause(0.1)
     assert app.return_value == 3
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+async def test_no_terminal_is_too_small(folder, lang):
+    runner = HeldRunner()
+    runner.let_go.set()
+    app = make_app(folder, runner, lang)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await send(pilot, "train.py")
+        await until(pilot, lambda: app.query(blocks.DiagnosisBlock))
+        for size in [(1, 1), (2, 9), (6, 6), (80, 2)]:
+            await pilot.resize_terminal(*size)
+        await pilot.press("a", "ctrl+u")
+        assert app.is_running
+
+
+async def test_a_click_on_what_has_just_been_removed(folder):
+    app = make_app(folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await send(pilot, "hello")
+        block = app.query_one(blocks.UserBlock)
+        x, y = block.region.offset
+        await block.remove()
+        await app.on_event(MouseDown(None, x + 1, y, 0, 0, 1, False, False, False, x + 1, y))
+        assert app.is_running
