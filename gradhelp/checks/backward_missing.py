@@ -28,7 +28,7 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
         steps = run.timeline.steps_of(optimizer.id)
         if len(steps) < 2 or not _finds_nothing(run, steps, held):
             continue
-        if successor(run.timeline, held) is not None or steps[0].span is None:
+        if successor(run.timeline, held, run.timeline.made.get(optimizer.id, 0)) is not None or steps[0].span is None:
             continue
         yield Sighting(
             BackwardMissing(

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from gradhelp.checks.optimizer_rebuilt_network import replacements
 from gradhelp.checks.sighting import Sighting
 from gradhelp.facts.run import OptimizerFact, Run
-from gradhelp.facts.timeline import ModuleFact, Timeline
+from gradhelp.facts.timeline import ModuleFact, Moment, Timeline
 from gradhelp.facts.unheld import forgotten_heads, is_input
 from gradhelp.model.evidence_training import MissingParameters
 from gradhelp.model.span import Frozen
@@ -40,12 +40,40 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             yield from _lacking(run, optimizer, loose & (family.parameters | family.unregistered), family)
     # Where networks were replaced, what belongs to none may have belonged to one that is gone.
     plain = [] if replacing else _plain(run, loose - reported)
+    for optimizer, fed in _strangers(run, loose - reported):
+        reported |= fed.parameters
+        yield from _lacking(run, optimizer, set(fed.parameters), fed)
     heads = forgotten_heads(run, loose)
     for network in [*_cleared(timeline, loose), *_alone_in_a_term(run, loose), *heads, *plain]:
         user = _optimizer_after(run, network.parameters) if network.parameters & loose - reported else None
         if user is not None:
             reported |= network.parameters
             yield from _lacking(run, user, loose & network.parameters, network)
+
+
+def _strangers(run: Run, loose: set[int]) -> Iterator[tuple[OptimizerFact, ModuleFact]]:
+    """Optimizers that never had a gradient to step on, because the loss before their steps trains what they do not hold.
+
+    Such are the optimizer of the critics that was given the target networks, and the one of another agent.
+    """
+    timeline = run.timeline
+    for optimizer in run.optimizers:
+        held = set(timeline.held.get(optimizer.id, ()))
+        steps = timeline.steps_of(optimizer.id)
+        if len(steps) < ENOUGH or any(m.state(n) == "F" for m in timeline.of("backward") for n in held):
+            continue
+        fed = set.intersection(*({n for n in loose if _given_before(timeline, step, n)} for step in steps))
+        names = [
+            m.name for m in timeline.modules if m.parameters and m.parameters <= fed and m.training and not m.loaded
+        ]
+        if names:
+            yield optimizer, ModuleFact(names[0], "", None, 0, True, frozenset(fed))
+
+
+def _given_before(timeline: Timeline, step: Moment, number: int) -> bool:
+    """Whether the backward just before a step of an optimizer made a gradient for this parameter."""
+    backward = timeline.before(step, "backward")
+    return backward is not None and backward.state(number) == "F"
 
 
 def _plain(run: Run, loose: set[int]) -> list[ModuleFact]:

@@ -43,18 +43,23 @@ def replacements(run: Run) -> Iterator[tuple[OptimizerFact, ModuleFact]]:
         steps = timeline.steps_of(optimizer.id)
         if not steps or not timeline.of("backward"):
             continue
-        new = successor(timeline, held) if _idle_at_the_end(timeline, held) else _part(timeline, optimizer, held)
-        if new is not None:
+        made = timeline.made.get(optimizer.id, 0)
+        new = successor(timeline, held, made) if _idle_at_the_end(timeline, held) else _part(timeline, made, held)
+        if new is not None and (new.made_ordinal > made or not _in_use(timeline, held)):
             yield optimizer, new
 
 
-def _part(timeline: Timeline, optimizer: OptimizerFact, held: set[int]) -> ModuleFact | None:
+def _in_use(timeline: Timeline, held: set[int]) -> bool:
+    """Whether what the optimizer holds is still there and runs: a target network, which was never to be trained."""
+    return any(module.used and module.parameters <= held for module in timeline.modules if module.parameters)
+
+
+def _part(timeline: Timeline, made: int, held: set[int]) -> ModuleFact | None:
     """A part of the network that was made after the optimizer, in place of one that no module has any more."""
     owned = {number for module in timeline.modules for number in module.parameters}
     if held <= owned or not held & owned:
         return None
     outside = timeline.reached({n for m in timeline.of("backward") for n in m.parameters}) - timeline.all_held
-    made = timeline.made.get(optimizer.id, 0)
     late = [m for m in timeline.modules if m.parameters and m.parameters <= outside and m.made_ordinal > made]
     return max(late, key=lambda module: len(module.parameters), default=None)
 
@@ -64,11 +69,15 @@ def _idle_at_the_end(timeline: Timeline, held: set[int]) -> bool:
     return bool(backwards) and not any(moment.state(n) == "F" for moment in backwards for n in held)
 
 
-def successor(timeline: Timeline, held: set[int]) -> ModuleFact | None:
-    """A module outside the optimizers that does get gradients and has as many parameters as the held one."""
+def successor(timeline: Timeline, held: set[int], made: int) -> ModuleFact | None:
+    """A module outside the optimizers that does get gradients and has as many parameters as the held one.
+
+    Of a network whose inside was replaced after the optimizer was `made`, it is what is inside.
+    """
     outside = timeline.reached({n for m in timeline.of("backward") for n in m.parameters}) - timeline.all_held
     fitting = [
         m for m in timeline.modules if m.parameters and m.parameters <= outside and len(m.parameters) == len(held)
     ]
     inside = [m for m in timeline.modules if m.parameters and m.parameters <= outside]
-    return fitting[0] if fitting else max(inside, key=lambda m: len(m.parameters), default=None)
+    late = [m for m in fitting if m.made_ordinal > made]
+    return (late or fitting)[0] if fitting else max(inside, key=lambda m: len(m.parameters), default=None)

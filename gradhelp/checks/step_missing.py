@@ -26,17 +26,25 @@ def check(run: Run, params: Params) -> Iterator[Sighting]:
             continue
         piling = not run.optimizer_steps and _in_training(run.timeline, held)
         fed = [m for m in run.timeline.of("backward") if _feeds(run.timeline, m, held, piling)]
-        if len(fed) < ENOUGH or fed[0].span is None:
+        if len(fed) < ENOUGH:
+            continue
+        own = _own_backward(fed, held)
+        if own.span is None:
             continue
         yield Sighting(
             StepMissing(
-                where=fed[0].span,
+                where=own.span,
                 optimizer=run.optimizer_name(optimizer.id),
                 networks=list(optimizer.owners),
-                backward_line=fed[0].span.line,
+                backward_line=own.span.line,
                 iterations=len(fed),
             )
         )
+
+
+def _own_backward(fed: list[Moment], held: set[int]) -> Moment:
+    """The backward of the loss that trains these parameters; another network's loss leaves gradients in them too."""
+    return next((m for m in fed if m.raw.get("given") and held.issuperset(m.raw["given"])), fed[0])
 
 
 def _in_training(timeline: Timeline, held: set[int]) -> bool:

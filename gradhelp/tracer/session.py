@@ -218,11 +218,11 @@ class Session:
             span = self.call_span(key, "backward") if isinstance(key, tuple) else None
             failed = self._caught.get(key, 0)
             self.channel.send("backward", span=span, count=call["count"], leaf_loss=call["leaf_loss"], failed=failed)
+        networks = training.timeline.networks
+        networks.close()
+        modules = networks.modules()
         self.channel.send(
-            "parameters",
-            names=training.timeline.names(),
-            changed=training.timeline.parameters.changed(),
-            modules=training.timeline.modules(),
+            "parameters", names=networks.names(), changed=training.timeline.parameters.changed(), modules=modules
         )
         for optimizer in training.optimizers:
             self.channel.send("optimizer_end", id=optimizer.number, steps=optimizer.steps)

@@ -13,8 +13,7 @@ import weakref
 from typing import Any, Callable, Optional
 
 from . import torch_probes
-from .ledger import MODULE
-from .looks import attributes_of, named_parameters_of, parameters_of, unregistered_of
+from .networks import Networks
 from .probes import RT
 
 MOMENTS = 600
@@ -31,11 +30,18 @@ class Parameters:
         self._numbers: dict[int, int] = {}
         self.references: list[Any] = []
         self._versions: list[int] = []
+        self._changed: set[int] = set()
+
+    def look(self) -> None:
+        """See which have been changed in place, by an optimizer or by hand, since they were first met."""
+        for number, ref in enumerate(self.references):
+            parameter = ref()
+            if parameter is not None and parameter._version != self._versions[number]:
+                self._changed.add(number)
 
     def changed(self) -> list[bool]:
-        """For each parameter: was it changed in place, by an optimizer or by hand, since it was first met?"""
-        pairs = zip(self.references, self._versions)
-        return [ref() is not None and ref()._version != version for ref, version in pairs]
+        """For each parameter, whether such a change was seen."""
+        return [number in self._changed for number in range(len(self.references))]
 
     def number(self, parameter: Any) -> Optional[int]:
         found = self._numbers.get(id(parameter))
@@ -50,6 +56,21 @@ class Parameters:
 
     def numbers(self, parameters: Any) -> list[int]:
         return [n for n in map(self.number, parameters) if n is not None]
+
+    def numbers_of(self, references: list[Any]) -> list[int]:
+        """The same for weak references, also to parameters that are gone: to one object there is one of them."""
+        known = {id(ref): number for number, ref in enumerate(self.references)}
+        found = []
+        for ref in references:
+            parameter = ref()
+            number = known.get(id(ref)) if parameter is None else self.number(parameter)
+            if number is None and parameter is None and len(self.references) < MAX_PARAMETERS:
+                number = len(self.references)
+                self.references.append(ref)
+                self._versions.append(0)
+            if number is not None:
+                found.append(number)
+        return found
 
     def known(self, parameters: Any) -> list[int]:
         """The numbers of those that have been met."""
@@ -105,7 +126,7 @@ class Timeline:
         self._last: Any = None
         self._gradients: dict[int, tuple[int, int]] = {}
         self.backward_ordinals: list[int] = []
-        self.loaded: set[int] = set()
+        self.networks = Networks(self.parameters)
         self._room = MOMENTS
 
     @property
@@ -135,6 +156,7 @@ class Timeline:
         del self.backward_ordinals[:-200]
         if self.full:
             return []
+        self.networks.look()
         for parameter in held:
             self.parameters.number(parameter)
         alive = self.parameters.alive()[:MAX_PARAMETERS]
@@ -229,52 +251,6 @@ class Timeline:
                     after_norm=total_norm(parameters), raised=not ended,
                 )  # fmt: skip
         return result
-
-    def modules(self) -> list[dict[str, Any]]:
-        """The modules that the user's code has called or named: their parameters, and whether they ran while recording."""
-        found = []
-        for ref in RT.ledger.references():
-            module = ref()
-            if ref.rec.kind != MODULE or module is None:
-                continue
-            made = _place(ref.rec)
-            numbers, held = self.parameters.numbers(parameters_of(module)), attributes_of(module) or {}
-            found.append(
-                {
-                    "name": ref.rec.name, "type": type(module).__name__, "made": made, "called": ref.rec.ran, "used": ref.rec.used,
-                    "made_ordinal": ref.rec.n, "parameters": numbers, "loaded": bool(self.loaded.intersection(numbers)),
-                    "unregistered": self.parameters.numbers(unregistered_of(module)), "training": held.get("training") is True,
-                }
-            )  # fmt: skip
-        return found[:64]
-
-    def names(self) -> list[str]:
-        """The parameters' names as far as some recorded module knows them."""
-        known: dict[int, str] = {}
-        for ref in RT.ledger.references():
-            module = ref()
-            if module is None or not issubclass(type(module), RT.ledger.module_type) or not ref.rec.name:
-                continue
-            for name, parameter in named_parameters_of(module).items():
-                full = f"{ref.rec.name}.{name}"
-                if id(parameter) not in known or len(full) > len(known[id(parameter)]):
-                    known[id(parameter)] = full
-        alive = [ref() for ref in self.parameters.references]
-        return ["" if p is None else known.get(id(p)) or _own_name(p) for p in alive]
-
-
-def _place(rec: Any) -> Any:
-    """Where a module was made: the call of a factory of the user's rather than the line within that makes them all."""
-    site = rec.aux
-    if site is not None and rec.stored and rec.stored[0][0].function != site.function:
-        site = rec.stored[0][0]
-    return site.span() if site is not None else None
-
-
-def _own_name(parameter: Any) -> str:
-    """What the user calls a parameter that belongs to no module."""
-    rec = RT.ledger.known(parameter)
-    return rec.name if rec is not None else ""
 
 
 def _version(gradient: Any) -> tuple[int, int]:

@@ -105,7 +105,7 @@ class Training:
         elif attr == "zero_grad":
             self._cleared(site, receiver, kind)
         elif attr == "load_state_dict" and kind == MODULE:
-            self.timeline.loaded.update(self.timeline.parameters.numbers(parameters_of(receiver)))
+            self.timeline.networks.loaded.update(self.timeline.parameters.numbers(parameters_of(receiver)))
         elif attr in ("unscale_", "scale") and type(receiver).__name__ == "GradScaler":
             self.timeline.note(
                 attr, site, scale=float(receiver.get_scale()), enabled=bool(receiver.is_enabled()), unscaled=self._unscaled(receiver)
