@@ -41,6 +41,8 @@ def _refused(run: Run) -> Iterator[ActionType]:
     problem = _problem(failure)
     if problem is not None:
         home, _, action = where.code.partition(".step(")
+        if action and not _argument(action):
+            return  # an optimizer's, on the line of another call
         got = re.search(r"got (.{1,80})|(tensor\(.{1,60}?\)[^,]*)", failure.message)
         yield ActionType(
             where=where, environment=home, action=_argument(action), problem=problem, got=got[0] if got else ""
