@@ -74,6 +74,7 @@ class Conversation:
             "explain": self._explain,
             "stop": lambda _: self._runs.stop(),
             "new": self._new,
+            "how": lambda deed: [self.voice.note("how_deed", deed=deed, does=self.voice.say(f"cmd_{deed}"))],
             "prints": lambda _: self._walk.begin(),
             "traceback": self._take_traceback,
             "resume": self._resume,

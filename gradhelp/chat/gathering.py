@@ -61,11 +61,13 @@ class Gathering:
         return self._location(given.text)
 
     def agree(self) -> Gathered:
-        """The user says yes to the offer, which was told together with how it would be run."""
+        """The user says yes to the offer; how it is run was told with it, unless a yes was remembered."""
         if self._offer is None:
             return self._note("nothing_to_confirm")
-        self._consents.give(self._offer.home(self._folder))
-        return self.begin(self._offer, told=True)
+        home = self._offer.home(self._folder)
+        remembered = self._consents.given(home)
+        self._consents.give(home)
+        return self.begin(self._offer, told=not remembered)
 
     def decline(self) -> Gathered:
         """The user says no to the offer."""
@@ -186,7 +188,8 @@ class Gathering:
         agree = Option(label=self._voice.say("option_run"), reply=self._voice.say("reply_yes"))
         decline = Option(label=self._voice.say("option_other"), reply=self._voice.say("reply_no"))
         alone = (self._alone(),) if self.case.traceback is not None else ()
-        how = self._preview.asked(self._offer)
+        agreed = self._consents.given(self._offer.home(self._folder))
+        how = "" if agreed else self._preview.asked(self._offer)
         return self._question(offer_key, agree, decline, *alone, script=self._name(self._offer), how=how)
 
     def _pick(self) -> Option:
@@ -199,7 +202,7 @@ class Gathering:
         return Option(label=self._voice.say("option_walk"), reply=self._voice.say("reply_walk"))
 
     def _question(self, key: str, *options: Option, **values: object) -> QuestionTurn:
-        return QuestionTurn(text=self._voice.say(key, **values), options=options)
+        return QuestionTurn(text=self._voice.say(key, **values).rstrip(), options=options)
 
     def _note(self, key: str) -> Gathered:
         return Gathered(steps=(self._voice.note(key),))

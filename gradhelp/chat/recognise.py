@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
+from gradhelp.chat.deeds import Deeds
 from gradhelp.chat.fragments import notebook_code
 from gradhelp.chat.places import place_in
 from gradhelp.chat.words import INTENTS, Intent, Words, shipped_words
@@ -103,6 +104,7 @@ class Recogniser:
         self._rule_ids = frozenset(rule_ids)
         self._whole = _whole_words(words)
         self._inner = _inner_words(words)
+        self._deeds = Deeds(words)
 
     def recognise(self, text: str) -> Given:
         """What `text` (not blank) is."""
@@ -123,7 +125,7 @@ class Recogniser:
     def _command(self, message: str) -> Ask | None:
         match = _COMMAND.fullmatch(message)
         if match is None:
-            return None
+            return Ask("help") if message == "/" else None
         name, argument = match[1].lower(), (match[2] or "").strip()
         if name in INTENTS:
             return Ask(INTENTS[name], argument)
@@ -153,6 +155,8 @@ class Recogniser:
             for word in _RULE_LIKE.findall(plain):
                 if word in self._rule_ids:
                     return Ask("explain", word)
+            if deed := self._deeds.asked(plain):
+                return Ask("how", deed, sentence=message)
             for intent, pattern in self._inner.items():
                 if pattern.search(plain):
                     return Ask(intent, message if intent == "simulators" else "", sentence=message)

@@ -17,11 +17,19 @@ from gradhelp.paths import knowledge
 Intent = Literal[
     "greet", "thanks", "who", "place", "proof", "safe", "outlook", "line", "networks",
     "why", "fix", "chain", "next", "others", "show", "rules", "explain", "simulators", "experiment", "help",
-    "again", "run", "alone", "yes", "no", "stop", "new", "lang", "quit",
+    "how", "again", "run", "alone", "yes", "no", "stop", "new", "lang", "quit",
     "script", "traceback", "prints", "probe", "apply", "undo", "save", "copy", "export",
     "history", "resume", "theme",
 ]  # fmt: skip
-INTENTS: dict[str, Intent] = {intent: intent for intent in get_args(Intent)}
+INTENTS: dict[str, Intent] = {intent: intent for intent in get_args(Intent) if intent != "how"}
+"""What a command may be called; `how` asks about one."""
+
+
+class Asking(Frozen):
+    """How one begins or ends a question about something to do."""
+
+    en: tuple[str, ...] = ()
+    zh: tuple[str, ...] = ()
 
 
 class Words(Frozen):
@@ -29,6 +37,7 @@ class Words(Frozen):
 
     en: dict[Intent, tuple[str, ...]]
     zh: dict[Intent, tuple[str, ...]]
+    asking: Asking = Asking()
 
     @model_validator(mode="after")
     def _same_intents(self) -> Self:

@@ -77,3 +77,14 @@ def test_broken_memory_means_asking_again(tmp_path):
         assert KeptConsents(file).given(tmp_path)
     assert not KeptConsents(tmp_path / "consents.json" / "below").given(tmp_path)
     KeptConsents(tmp_path / "consents.json" / "below").give(tmp_path)
+
+
+def test_what_was_agreed_to_is_not_explained_again(asking):
+    first = texts(asking.submit(TRACEBACK))
+    assert "remember a yes" in first
+    asking.submit("yes")
+    asking.stop()
+    asking.stopped(run=asking.running)
+    again = texts(asking.submit(TRACEBACK))
+    assert "Run it now?" in again
+    assert "remember a yes" not in again

@@ -83,3 +83,7 @@ def test_a_broken_file_is_told_in_a_sentence(tmp_path, text, told):
         load_words(path)
     assert str(path) in str(caught.value)
     assert told in str(caught.value)
+
+
+def test_a_slash_alone_asks_what_there_is():
+    assert Recogniser(shipped_words(), []).recognise("/ ").intent == "help"

@@ -5,6 +5,7 @@ from chat_samples import CUT, TRACEBACK, AllAgreed, finding, look, result, start
 
 from gradhelp.catalog import load_rules
 from gradhelp.chat import Conversation
+from gradhelp.chat.recognise import Ask, recognised
 from gradhelp.chat.turns import AnswerTurn, NoteTurn, QuestionTurn, StartExperiment
 from gradhelp.errors import AnalysisError
 from gradhelp.retrieval.experiment import Measured
@@ -184,3 +185,28 @@ def test_without_an_experiment_there_is_nothing_to_measure(plain):
 def test_looking_at_a_cut_is_not_a_question(conversation):
     conversation.finished(result(CUT), run=started(conversation.submit("train.py")).run)
     assert "the gradient ends here" in texts(conversation.submit("chain"))
+
+
+@pytest.mark.parametrize(
+    ("question", "deed"),
+    [
+        ("how do I undo?", "undo"),
+        ("Should I apply it?", "apply"),
+        ("what happens if I apply the fix?", "apply"),
+        ("how do I copy the answer?", "copy"),
+        ("怎么撤销刚才的修改", "undo"),
+        ("怎么写入文件？", "apply"),
+        ("能导出对话吗", "export"),
+    ],
+)
+def test_who_asks_about_a_deed_is_told_how_and_nothing_is_done(plain, question, deed):
+    _, *told = plain.submit(question)
+    assert [type(step) for step in told] == [NoteTurn]
+    assert f"/{deed}" in told[0].text
+
+
+@pytest.mark.parametrize(
+    "question", ["how do I copy a tensor", "how can I stop the gradient", "如何保存模型", "怎么复制张量"]
+)
+def test_deeds_on_other_things_are_not_those_of_the_chat(question):
+    assert not (isinstance(given := recognised(question, ()), Ask) and given.intent == "how")

@@ -226,7 +226,7 @@ SCENES = {
     "composing": scene(writes(SCRIPT * 4), writes(" 这是脚本\nand this is a second line")),
     "remarks": scene(says("hello"), shows(*REMARKS), says("/nothing")),
     "answer": scene(shows(AnswerTurn(markdown=MARKDOWN))),
-    "question": scene(says(TRACEBACK)),
+    "question": scene(says(TRACEBACK), consents=NotYet),
     "unfolded": scene(says(TRACEBACK), unfolds_the_paste),
     "which script": scene(says(ELSEWHERE)),
     "consent": scene(says("train.py"), consents=NotYet),
