@@ -60,7 +60,7 @@ def _strangers(run: Run, loose: set[int]) -> Iterator[tuple[OptimizerFact, Modul
     for optimizer in run.optimizers:
         held = set(timeline.held.get(optimizer.id, ()))
         steps = timeline.steps_of(optimizer.id)
-        if len(steps) < ENOUGH or any(m.state(n) == "F" for m in timeline.of("backward") for n in held):
+        if len(steps) < ENOUGH or any(m.state(n) == "F" for m in [*timeline.of("backward"), *steps] for n in held):
             continue
         fed = set.intersection(*({n for n in loose if _given_before(timeline, step, n)} for step in steps))
         names = [

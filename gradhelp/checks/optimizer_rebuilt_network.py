@@ -41,7 +41,7 @@ def replacements(run: Run) -> Iterator[tuple[OptimizerFact, ModuleFact]]:
     for optimizer in run.optimizers:
         held = set(timeline.held.get(optimizer.id, ()))
         steps = timeline.steps_of(optimizer.id)
-        if not steps or not timeline.of("backward"):
+        if not steps or not timeline.of("backward") or timeline.fed_by_hand(steps[-1]):
             continue
         made = timeline.made.get(optimizer.id, 0)
         new = successor(timeline, held, made) if _idle_at_the_end(timeline, held) else _part(timeline, made, held)
