@@ -83,7 +83,7 @@ class Changes:
         """What was written in place of `repair`, with all that was written after it."""
         check = check_of(repair.result.sources)
         for number, each in enumerate(self.written):
-            if each.excludes(check, repair.finding, files):
+            if each.excludes(check, repair.finding, files) and each.stands:
                 return self.written[number:]
         return []
 

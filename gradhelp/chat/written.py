@@ -40,6 +40,11 @@ class Change(Frozen):
     fix: int
     files: tuple[WrittenFile, ...]
 
+    @property
+    def stands(self) -> bool:
+        """Whether the files hold what was written: the user, or a `git checkout`, may have put something else there."""
+        return all(_digest(each.path) == each.digest for each in self.files)
+
     def excludes(self, check: str, finding: int, files: Iterable[Path]) -> bool:
         """Whether another fix of that check would be the other way to mend the same, or change the same files."""
         shared = {each.path for each in self.files} & set(files)

@@ -254,6 +254,7 @@ class GradhelpApp(Stage):
 
     def leave(self, code: int) -> None:
         """End with this exit code. What is still answered has no place to be shown in any more."""
+        self.leaving = True
         self._cancel.set()
         self.workers.cancel_group(self, "talk")
         self.exit(code)

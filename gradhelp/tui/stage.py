@@ -45,6 +45,8 @@ class Stage(App[int]):
         super().__init__()
         break_chinese_lines_in_widgets()
         self.voice = voice
+        self.leaving = False
+        """From here on nothing more is shown."""
         self.transcript = Transcript(voice, painter, clock)
         self.composer = Composer(voice)
         self.keys = KeyBar(voice)
@@ -161,6 +163,8 @@ class Stage(App[int]):
 
     def _fatal_error(self) -> None:
         """Textual's own would print a traceback with the values of all variables over the user's terminal."""
+        if self.leaving:
+            return
         error = sys.exception()
         reason = f"{type(error).__name__}: {error}" if error else ""
         self.panic(Text(disarm(self.voice.say("broken_screen", reason=reason))))

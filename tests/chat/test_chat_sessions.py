@@ -112,6 +112,15 @@ def test_what_was_changed_since_is_left_alone(repaired, folder):
     assert (folder / "train.py").read_text() == "mine"
 
 
+def test_a_fix_that_was_taken_back_by_hand_is_written_again(repaired, folder):
+    repaired.submit("/apply")
+    (folder / "train.py").write_text(SCRIPT)
+    assert "train.py.bak1" in texts(repaired.submit("/apply"))
+    assert (folder / "train.py").read_text() == FIXED
+    assert "written already" in texts(repaired.submit("/apply"))
+    assert "Put back: train.py" in texts(repaired.submit("/undo"))
+
+
 def test_patches_and_exports_overwrite_nothing(repaired, folder):
     repaired.submit("/save")
     assert (folder / "gradhelp.patch").read_text() == DIFF
