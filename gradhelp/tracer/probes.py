@@ -610,7 +610,8 @@ class Site(SiteInfo):
             kind = ledger.kind_of(type(value))
         entry = ledger.resolve(value) if kind != NUMBER and kind != BORING else ledger.number(value)
         fresh = entry.__class__ is Rec and entry.site is None and entry.n == ledger.made and kind == TENSOR
-        if entry is not None and not fresh and not self._outdated(entry, owner):
+        inner = kind == OBJECT and entry.__class__ is tuple and self._part_of_changed(value, owner)
+        if entry is not None and not fresh and not inner and not self._outdated(entry, owner):
             self._mark_taken(entry)
             return entry
         if owner is None or type(owner) is types.ModuleType or kind in (MODULE, PARAMETER):
@@ -660,7 +661,7 @@ class Site(SiteInfo):
             rec is not None
             and rec.kind == OBJECT
             and (bool(rec.stores) or (bool(rec.ops) and static(type(owner), "step") is not None))
-            and kind in (OBJECT, ARRAY)
+            and (kind in (OBJECT, ARRAY) or type(value) in PLAIN)
             and not is_user_class(type(owner))
         )
 
