@@ -105,7 +105,14 @@ def _about_a_pair(failure: Failure) -> bool:
         "setting an array",
         "numpy",
     )
-    return any(word in failure.message for word in words)
+    return any(word in failure.message for word in words) or _unpacked(failure)
+
+
+def _unpacked(failure: Failure) -> bool:
+    """Whether a name was to be unpacked into the parts of an observation and had two parts (`x, y, z = state`)."""
+    used = failure.span()
+    value = used.code.rpartition("=")[2].strip() if used is not None else ""
+    return failure.message.endswith("got 2)") and value.isidentifier()
 
 
 __all__ = ["Evidence", "Params", "Span", "check"]
