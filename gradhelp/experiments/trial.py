@@ -95,8 +95,9 @@ class Laboratory:
 
     @property
     def _steps(self) -> int:
-        """After how many optimizer steps a trial has shown enough."""
-        steps = self.first.run.optimizer_steps
+        """After how many optimizer steps a trial has shown enough. Nothing new came after the recorder fell asleep."""
+        asleep = self.first.run.recording.last("asleep")
+        steps = int(asleep.get("steps") or 0) if asleep else self.first.run.optimizer_steps
         return min(steps + STEPS_PAST_ERROR, MOST_STEPS)
 
 

@@ -15,6 +15,8 @@ from .runtime import RT
 
 PATIENCE = 128
 """So many optimizer steps without news, and the recorder falls asleep."""
+SLOW = 10.0
+"""Where a run may be repeated, a quarter of PATIENCE is enough once so many seconds have told nothing new."""
 RESTLESS = 8
 """So many times PATIENCE where an optimizer still waits for its first step or the environment for its next rollout."""
 ROLLOUTS = 2
@@ -88,7 +90,7 @@ class Vigil:
         self.steps = 0
         self.asleep = self.disturbed = False
         self._began = monotonic()
-        self._last_news = 0
+        self._last_news, self._news_at = 0, self._began
         self._rollouts = self._asleep_for = 0
         self._acted = self._acts = False
         self._habits: dict[int, Habits] = {}
@@ -114,7 +116,7 @@ class Vigil:
         self._acted = self._acts = True
 
     def _stir(self) -> None:
-        self._last_news, self._rollouts = self.steps, 0
+        self._last_news, self._news_at, self._rollouts = self.steps, monotonic(), 0
 
     def before_step(self, number: int, letters: str) -> bool:
         """The states of the gradients at a step; whether some parameter's is new."""
@@ -137,7 +139,7 @@ class Vigil:
         elif self.orders.sleep and self._is_used_to_it(waiting):
             self.asleep = True
             fall_asleep()
-            self._send("asleep", steps=self.steps, patience=self.orders.patience)
+            self._send("asleep", steps=self.steps, patience=self.steps - self._last_news)
 
     def _is_used_to_it(self, waiting: bool) -> bool:
         if self._acted:
@@ -145,7 +147,10 @@ class Vigil:
             self._rollouts += 1
         quiet = self.steps - self._last_news
         unfinished = waiting or (self._acts and self._rollouts < ROLLOUTS)
-        return quiet >= self.orders.patience * (RESTLESS if unfinished else 1)
+        if unfinished:
+            return quiet >= self.orders.patience * RESTLESS
+        slow = self.orders.rest is not None and monotonic() - self._news_at >= SLOW
+        return quiet >= self.orders.patience / (4 if slow else 1)
 
     @property
     def looks_again(self) -> bool:

@@ -53,6 +53,17 @@ def test_it_falls_asleep_when_nothing_new_has_come_for_long_enough() -> None:
     assert loop.sent == [("asleep", None)]
 
 
+@pytest.mark.parametrize(("rest", "seconds", "asleep"), [(30, 10, True), (30, 9, False), (None, 60, False)])
+def test_a_slow_program_that_can_be_run_again_is_known_sooner(monkeypatch, rest, seconds, asleep) -> None:
+    now = [0.0]
+    monkeypatch.setattr(vigil, "monotonic", lambda: now[0])
+    loop = Loop(rest=rest)
+    loop.step()
+    now[0] = seconds
+    loop.step(times=PATIENCE // 4)
+    assert loop.asleep == asleep
+
+
 @pytest.mark.parametrize("news", ["ledger", "optimizer", "broadcast", "file"])
 def test_any_event_keeps_it_awake(news: str) -> None:
     loop = Loop()
