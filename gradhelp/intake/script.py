@@ -68,6 +68,10 @@ SENTENCES = {
         "en": "Python cannot parse {name}:\n{shown}{hint}",
         "zh": "Python 解析不了 {name}：\n{shown}{hint}",
     },
+    "deep": {
+        "en": "Python cannot parse {name}: an expression in it is nested too deeply, or is too long.",
+        "zh": "Python 解析不了 {name}：其中有表达式嵌套过深或过长。",
+    },
     "python-2": {
         "en": "\nThis looks like Python 2; gradhelp runs Python 3 programs.",
         "zh": "\n这看起来是 Python 2 代码；gradhelp 运行 Python 3 程序。",
@@ -133,9 +137,10 @@ def check_syntax(source: str, name: str, lang: Lang = "en") -> None:
             hint = _text("python-2", lang) if PYTHON_2.search(error.msg or "") else ""
             lines = traceback.format_exception_only(error)
             raise UsageError(_say("syntax", lang, name, shown=_shown_lines(lines), hint=hint)) from None
-        except (ValueError, RecursionError, MemoryError) as error:
-            reason = str(error) or type(error).__name__
-            raise UsageError(_say("syntax", lang, name, shown=shown(reason), hint="")) from None
+        except (RecursionError, MemoryError):
+            raise UsageError(_say("deep", lang, name)) from None
+        except ValueError as error:
+            raise UsageError(_say("syntax", lang, name, shown=shown(str(error)), hint="")) from None
 
 
 def shown(text: str) -> str:

@@ -98,7 +98,10 @@ def code_of_script(target: Target, main: types.ModuleType, translate: Callable[[
 
 def exit_status(stop: SystemExit) -> int:
     """The status with which the interpreter ends for this argument of SystemExit."""
-    status = stop.code
+    try:
+        status = stop.code
+    except Exception:  # a property of the program's own; the interpreter prints the exception itself then
+        return 1
     if status is None:
         return 0
     return status & 0xFF if isinstance(status, int) else 1

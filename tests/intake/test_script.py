@@ -100,3 +100,4 @@ def test_impossible_names_are_refused(tmp_path, name):
 
 def test_deep_nesting_is_refused(write):
     assert "train.py" in refusal(write("(" * 10_000))
+    assert "nested too deeply" in refusal(write("x = " + "-" * 50_000 + "1"))

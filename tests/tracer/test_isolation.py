@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from both import LAUNCHER, interpreters, run_plain, run_traced, version_of
 
+from gradhelp.tracer.run_script import exit_status
+
 TRACER = LAUNCHER.parent
 FILES = sorted(TRACER.glob("*.py"))
 SHOWS = """
@@ -141,3 +143,13 @@ def _zipped(folder: Path, file: Path) -> None:
     with zipfile.ZipFile(file, "w") as archive:
         for path in folder.glob("*.py"):
             archive.write(path, path.name)
+
+
+def test_the_status_of_an_exit_that_will_not_tell_it() -> None:
+    class Silent(SystemExit):
+        @property
+        def code(self):
+            raise ValueError
+
+    assert exit_status(Silent(3)) == 1
+    assert [exit_status(SystemExit(each)) for each in (None, 3, 256 + 7, "text")] == [0, 3, 7, 1]
