@@ -38,6 +38,7 @@ class Classes(ABC):
     names: Names
     _under_way: list[tuple[str, Object]] = field(default_factory=list)
     _known: dict[tuple[str, Object], object] = field(default_factory=dict)
+    _instances: dict[cst.ClassDef, list[tuple[Tree, cst.Call]]] = field(default_factory=dict)
     _steps: int = 0
 
     @abstractmethod
@@ -117,17 +118,23 @@ class Classes(ABC):
         variable = self.names.variable(tree, name, name.value) if isinstance(name, cst.Name) else None
         return variable is not None and self.self_class(variable) is not None
 
-    def instances(self, cls: Class) -> Iterator[tuple[Tree, cst.Call]]:
+    def instances(self, cls: Class) -> list[tuple[Tree, cst.Call]]:
         """The calls that make an object of a class, or of one that descends from it."""
-        for tree in self.names.trees:
-            for call in tree.calls(*self._class_names):
-                made = self.kind_of(tree, call)
-                if made is not None and any(each[1] is cls[1] for each in self.line(made)):
-                    yield tree, call
+        known = self._instances.get(cls[1])
+        if known is None:
+            known = self._instances[cls[1]] = list(self._made(cls))
+        return known
+
+    def _made(self, cls: Class) -> Iterator[tuple[Tree, cst.Call]]:
+        for tree, call in (each for name in self._class_names for each in self.names.calls(name)):
+            made = self.kind_of(tree, call)
+            if made is not None and any(each[1] is cls[1] for each in self.line(made)):
+                yield tree, call
 
     @cached_property
     def _class_names(self) -> list[str]:
-        return [each.name.value for tree in self.names.trees for each in tree.all(cst.ClassDef)]
+        names = (each.name.value for tree in self.names.trees for each in tree.all(cst.ClassDef))
+        return list(dict.fromkeys(names))
 
     # -- calls -----------------------------------------------------------------------------------------------------
     def calls(self, tree: Tree, function: cst.FunctionDef) -> Iterator[Site]:
@@ -136,13 +143,12 @@ class Classes(ABC):
         if cls is not None and name == "__init__":
             yield from (Site(place, call, -1) for place, call in self.instances((tree, cls)))
             return
-        for place in self.names.trees:
-            for call in place.all(cst.Call):
-                bound = dotted(call.func) in PARTIAL and bool(call.args)
-                target = call.args[0].value if bound else call.func
-                if dotted(target).rpartition(".")[2] == name and self.means(place, target, tree, function):
-                    own = isinstance(target, cst.Attribute) and cls is not None
-                    yield Site(place, call, int(bound) - int(own))
+        for place, call in self.names.calls(name):
+            bound = dotted(call.func) in PARTIAL and bool(call.args)
+            target = call.args[0].value if bound else call.func
+            if self.means(place, target, tree, function):
+                own = isinstance(target, cst.Attribute) and cls is not None
+                yield Site(place, call, int(bound) - int(own))
 
     def overridden(self, tree: Tree, function: cst.FunctionDef) -> bool:
         """Whether a method stands for another one of the user's, or another one for it."""

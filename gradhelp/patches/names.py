@@ -3,14 +3,16 @@
 Static. What is not understood (a star import, a name bound in a class body, a receiver of unknown class) is None, never a guess.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import libcst as cst
 from libcst.metadata import Assignment, BuiltinAssignment, ImportAssignment, Scope
 
 from gradhelp.patches.site import Project
-from gradhelp.patches.tree import Tree, dotted
+from gradhelp.patches.tree import Tree, called, dotted
 
 Holder = cst.FunctionDef | cst.Module
 PARTIAL = frozenset({"partial", "functools.partial"})
@@ -49,6 +51,45 @@ class Names:
     def __init__(self, project: Project) -> None:
         self._project = project
         self.trees = [tree for file in project.sources if (tree := project.tree(file)) is not None]
+
+    @cached_property
+    def _calls(self) -> dict[str, list[tuple[Tree, cst.Call]]]:
+        found: dict[str, list[tuple[Tree, cst.Call]]] = defaultdict(list)
+        for tree in self.trees:
+            for call in tree.all(cst.Call):
+                found[called(call)].append((tree, call))
+                if dotted(call.func) in PARTIAL and call.args:
+                    found[dotted(call.args[0].value).rpartition(".")[2]].append((tree, call))
+        return dict(found)
+
+    def calls(self, name: str) -> list[tuple[Tree, cst.Call]]:
+        """The calls of something of that last name, and what `partial` binds of it."""
+        return [each for known in self._aliases(name) for each in self._calls.get(known, [])]
+
+    @cached_property
+    def _renamed(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for alias in (alias for tree in self.trees for alias in tree.all(cst.ImportAlias)):
+            if alias.asname is not None and (name := dotted(alias.asname.name)) != dotted(alias.name):
+                found[dotted(alias.name)].add(name)
+        return dict(found)
+
+    def _aliases(self, name: str) -> list[str]:
+        """The names under which files know something of that name."""
+        return [name, *sorted(self._renamed.get(name, ()))]
+
+    @cached_property
+    def _named(self) -> dict[str, list[tuple[Tree, cst.Name | cst.Attribute]]]:
+        found: dict[str, list[tuple[Tree, cst.Name | cst.Attribute]]] = defaultdict(list)
+        for tree in self.trees:
+            for node in tree.expressions():
+                if isinstance(node, cst.Name | cst.Attribute):
+                    found[node.value if isinstance(node, cst.Name) else node.attr.value].append((tree, node))
+        return dict(found)
+
+    def named(self, name: str) -> list[tuple[Tree, cst.Name | cst.Attribute]]:
+        """Where a name stands, or an attribute of that name."""
+        return [each for known in self._aliases(name) for each in self._named.get(known, [])]
 
     def variable(self, tree: Tree, node: cst.CSTNode, name: str) -> Variable | None:
         """What `name` means where `node` stands."""

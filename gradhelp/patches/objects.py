@@ -4,8 +4,10 @@ An *object* is known by where it is first named: a variable, or an attribute of 
 several objects, all of them are its origins, and nothing that has not exactly one origin is ever put in the place of another.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import libcst as cst
 
@@ -121,18 +123,30 @@ class Objects(Classes):
             plain = [a.value for a in call.args if a.keyword is None and not a.star]
             yield Given(place, named[0] if named else plain[at] if at < len(plain) else None, own.annotation)
 
-    def kept(self, thing: Object) -> Iterator[Part]:
+    def kept(self, thing: Object) -> list[Part]:
         """The attributes of other objects that are nothing but this one."""
-        for tree in self.names.trees:
-            for cls in tree.all(cst.ClassDef):
-                names = {a.attr.value for a in tree.all(cst.Attribute, cls) if self.is_self(tree, a.value)}
-                names |= {each.target.value for each in _fields(cls)}  # type: ignore[attr-defined]
-                owners = {self._destination(*made) for made in self.instances((tree, cls))}
-                for owner in {self.origin(each) for each in owners if each is not None} - {None}:
-                    for name in sorted(names):
-                        part = Part(owner, name)  # type: ignore[arg-type]
-                        if self.origins(part) == {thing}:
-                            yield part
+        return self._kept.get(thing, [])
+
+    @cached_property
+    def _kept(self) -> dict[Object, list[Part]]:
+        found: dict[Object, list[Part]] = defaultdict(list)
+        for part in (
+            each for tree in self.names.trees for cls in tree.all(cst.ClassDef) for each in self._parts(tree, cls)
+        ):
+            only = self.origin(part)
+            if only is not None:
+                found[only].append(part)
+        return dict(found)
+
+    def _parts(self, tree: Tree, cls: cst.ClassDef) -> Iterator[Part]:
+        """The attributes of the objects of a class."""
+        owners = {self.origin(self._destination(*made)) for made in self.instances((tree, cls))}
+        attributes = tree.all(cst.Attribute, cls) if owners - {None} else iter(())
+        names = {a.attr.value for a in attributes if self.is_self(tree, a.value) and is_target(tree, a)}
+        names |= {each.target.value for each in _fields(cls)}  # type: ignore[attr-defined]
+        for owner in owners:
+            if owner is not None:
+                yield from (Part(owner, name) for name in sorted(names))
 
     def _destination(self, tree: Tree, call: cst.Call) -> Object | None:
         """The variable or attribute that a new object goes into."""

@@ -211,11 +211,9 @@ class Relocation:
             raise NotApplicable(f"{name} is called by others")
         calls = list(self.objects.calls(tree, function))
         understood = {id(site.call.func) for site in calls} | {id(arg.value) for s in calls for arg in s.call.args[:1]}
-        for place in self.objects.names.trees if name != "__init__" else ():
-            for node in place.expressions():
-                last = isinstance(node, cst.Name | cst.Attribute) and dotted(node).rpartition(".")[2] == name
-                if last and id(node) not in understood and self._may_be(place, node, tree, function):
-                    raise NotApplicable(f"what {name} is used for is not understood")
+        for place, node in self.objects.names.named(name) if name != "__init__" else ():
+            if id(node) not in understood and self._may_be(place, node, tree, function):
+                raise NotApplicable(f"what {name} is used for is not understood")
         if not calls:
             raise NotApplicable(f"nothing calls {name}")
         return calls
@@ -223,6 +221,8 @@ class Relocation:
     def _may_be(self, place: Tree, node: cst.BaseExpression, tree: Tree, function: cst.FunctionDef) -> bool:
         """Whether a name may be the function: it is, or it is a method of something whose class is not known."""
         around = place.parent(node)
+        if isinstance(around, cst.ImportAlias | cst.AsName):
+            return False
         if isinstance(around, cst.Attribute | cst.Arg | cst.FunctionDef | cst.Param) and (
             getattr(around, "attr", None) is node or getattr(around, "keyword", None) is node or
             getattr(around, "name", None) is node

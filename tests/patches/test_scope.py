@@ -129,6 +129,17 @@ def test_a_method_gets_a_parameter_in_the_file_of_its_own():
     assert "    learner.learn(1, policy)\n" in changed
 
 
+def test_a_function_that_is_imported_gets_its_parameter_where_it_is_defined():
+    changed = moved(
+        "policy(x)",
+        "from losses import loss as f\n\ndef act(policy):\n    pass  # home\n\ndef main():\n    policy = Policy()\n"
+        "    act(policy)\n    return f(1)\n",
+        losses="def loss(a):\n    pass  # here\n",
+    )
+    assert "def loss(a, policy):\n    policy(x)" in changed
+    assert "    return f(1, policy)\n" in changed
+
+
 def test_an_imported_name_is_imported_there_too():
     changed = moved(
         "Normal(0, 1)",
