@@ -33,7 +33,12 @@ def fix_page(diagnosis: Diagnosis, lang: Lang) -> RenderableType:
 
 
 def _tried(finding: Finding, words: Phrases) -> Iterator[RenderableType]:
+    """Each fix that has a change; of those without one, what is said of several is said with the first of them."""
+    said: set[str] = set()
     for fix in finding.fixes:
+        if not fix.diff and fix.verification in said:
+            continue
+        said.add(fix.verification)
         yield Text()
         found = f" ({finding.rule}, {place(finding)})"
         yield Text.assemble((words.say("tried"), HEADING), inline(fix.title), (found, "dim"))
