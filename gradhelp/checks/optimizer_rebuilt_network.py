@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gradhelp.checks.sighting import Sighting
 from gradhelp.facts.run import OptimizerFact, Run
-from gradhelp.facts.timeline import ModuleFact, Timeline
+from gradhelp.facts.timeline import ModuleFact, Moment, Timeline
 from gradhelp.model.evidence_training import RebuiltNetwork
 from gradhelp.model.span import Frozen
 
@@ -44,7 +44,8 @@ def replacements(run: Run) -> Iterator[tuple[OptimizerFact, ModuleFact]]:
         if not steps or not timeline.of("backward") or timeline.fed_by_hand(steps[-1]):
             continue
         made = timeline.made.get(optimizer.id, 0)
-        new = successor(timeline, held, made) if _idle_at_the_end(timeline, held) else _part(timeline, made, held)
+        idle = _idle_at_the_end(timeline, held, steps[-1])
+        new = successor(timeline, held, made) if idle else _part(timeline, made, held)
         if new is not None and (new.made_ordinal > made or not _in_use(timeline, held)):
             yield optimizer, new
 
@@ -64,8 +65,9 @@ def _part(timeline: Timeline, made: int, held: set[int]) -> ModuleFact | None:
     return max(late, key=lambda module: len(module.parameters), default=None)
 
 
-def _idle_at_the_end(timeline: Timeline, held: set[int]) -> bool:
-    backwards = timeline.of("backward")[-3:]
+def _idle_at_the_end(timeline: Timeline, held: set[int], last: Moment) -> bool:
+    """Whether the optimizer's `last` steps had nothing to use; one that is done with may well be idle after them."""
+    backwards = [moment for moment in timeline.of("backward") if moment.index < last.index][-3:]
     return bool(backwards) and not any(moment.state(n) == "F" for moment in backwards for n in held)
 
 
