@@ -24,7 +24,21 @@ def _may_precede(rival: Hit, first: Hit) -> bool:
         return False
     if rival.cut.ledger is not first.cut.ledger:
         return False
+    if not first.rule.patches and _in_another_term(rival, first):
+        return False
     return rival.rule.order <= first.rule.order or not _on_one_path(rival, first)
+
+
+def _in_another_term(rival: Hit, first: Hit) -> bool:
+    """Whether the ways part at a sum: one term (an effort beside what a simulator paid) tells nothing of the other."""
+    if rival.rule.order <= first.rule.order or rival.cut.path is None or first.cut.path is None:
+        return False
+    common = None
+    for one, other in zip(rival.cut.path.nodes, first.cut.path.nodes, strict=False):
+        if one.span != other.span:
+            return common is not None and first.cut.ledger.graph.operator(common) == "+"
+        common = one
+    return False
 
 
 def _on_one_path(rival: Hit, first: Hit) -> bool:
