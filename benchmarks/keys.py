@@ -20,7 +20,7 @@ from fcntl import ioctl
 from pathlib import Path
 
 LIMIT = 0.100
-ENTRY = "from gradhelp.tui.app import run_app; raise SystemExit(run_app('en', None))"
+ENTRY = "from gradhelp.tui.opening import run_app; raise SystemExit(run_app('en', None))"
 SETUP = """import torch
 policy = torch.nn.Sequential(torch.nn.Linear(8, 64), torch.nn.Tanh(), torch.nn.Linear(64, 2))
 optimizer = torch.optim.Adam(policy.parameters())

@@ -148,6 +148,11 @@ class Conversation:
         """The run could not be made. Anything but gradhelp's own errors is a fault of gradhelp."""
         return self._over(self._runs.reports.failed(error)) if run == self.running else []
 
+    @property
+    def id(self) -> str:
+        """By which the conversation can be gone on with; empty as long as nothing was said."""
+        return self._journal.id
+
     def earlier(self) -> list[Header]:
         """The sessions before this one, the latest first."""
         return [each for each in self.store.listed() if each.id != self._journal.id]

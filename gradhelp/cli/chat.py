@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     if not both:
         stderr.complain(options.words.say("chat_no_terminal"))
         return ExitCode.USAGE
-    from gradhelp.tui.app import run_app
+    from gradhelp.tui.opening import run_app
 
     return run_app(options.lang, options.python, options.resume or "")
 

@@ -14,6 +14,8 @@ def verification(repair: Repair, lang: Lang, run: bool) -> str:
         last = repair.attempts[0]
         names = ", ".join(title(lang, patch) for patch in last.proposal.patches)
         return say(lang, "failed", patches=names, why=say(lang, last.judgement.key, **last.judgement.values))
+    if best is None and repair.left:
+        return say(lang, "out_of_time" if run else "held_back")
     if best is None:
         reason = repair.hit.rule.unpatchable
         return say(lang, "no_patch", reason=reason.of(lang)) if reason is not None else say(lang, "no_draft")

@@ -1,5 +1,6 @@
 """The chat in the terminal, built with Textual on `gradhelp.chat`."""
 
-from gradhelp.tui.app import GradhelpApp, run_app
+from gradhelp.tui.app import GradhelpApp
+from gradhelp.tui.opening import run_app
 
 __all__ = ["GradhelpApp", "run_app"]

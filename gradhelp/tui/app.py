@@ -3,7 +3,6 @@
 Leaving, however it happens, cancels the check and waits for its child to be gone.
 """
 
-import gc
 import shlex
 import threading
 import time
@@ -18,9 +17,7 @@ from gradhelp.chat.elsewhere import ALWAYS, here
 from gradhelp.chat.sessions import Header
 from gradhelp.chat.slash import Slash
 from gradhelp.chat.worker import Worker
-from gradhelp.report.phrases import Lang
 from gradhelp.retrieval import prepare
-from gradhelp.transcripts import document
 from gradhelp.tui.blocks import held_back
 from gradhelp.tui.composer import Composer
 from gradhelp.tui.messages import Replied, RunEnded, RunFound, RunProgressed
@@ -258,17 +255,3 @@ class GradhelpApp(Stage):
         self._cancel.set()
         self.workers.cancel_group(self, "talk")
         self.exit(code)
-
-
-def run_app(lang: Lang, python: str | None, resume: str = "") -> int:
-    """Open the chat, with an earlier conversation if `resume` is its id or `pick`; gives the exit code."""
-    worker = Worker()
-    conversation = Conversation(lang=lang, python=python, document=document, elsewhere=worker.call)
-    app = GradhelpApp(conversation, worker.check, worker=worker)
-    app.first = resume
-    gc.freeze()  # else the collector walks through all that is imported now and then, while a key waits
-    try:
-        left = app.run()
-    finally:
-        worker.end()
-    return left if left is not None else app.return_code or 0

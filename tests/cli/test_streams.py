@@ -199,9 +199,9 @@ def test_starting_is_cheap():
 
 def test_without_a_command_a_terminal_gets_the_chat(monkeypatch):
     called = []
-    app = ModuleType("gradhelp.tui.app")
-    app.run_app = lambda lang, python, resume: called.append((lang, python, resume)) or 7
-    monkeypatch.setitem(sys.modules, "gradhelp.tui.app", app)
+    opening = ModuleType("gradhelp.tui.opening")
+    opening.run_app = lambda lang, python, resume: called.append((lang, python, resume)) or 7
+    monkeypatch.setitem(sys.modules, "gradhelp.tui.opening", opening)
     monkeypatch.setattr(sys, "stdin", Screen())
     monkeypatch.setattr(sys, "stdout", Screen())
     assert main(["--lang", "zh", "--python", "p"]) == 7

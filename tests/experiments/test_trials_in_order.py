@@ -1,6 +1,7 @@
 """The order in which repairs are tried, and how one is built upon another; no program is run here."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from gradhelp.experiments import cache
 from gradhelp.experiments.choice import promoted
 from gradhelp.experiments.judge import Judgement
 from gradhelp.experiments.search import Attempt, Proposal, Search, changed_lines, unified
+from gradhelp.experiments.told import verification
 from gradhelp.experiments.trial import Outcome
 from gradhelp.sandbox.plan import RunPlan
 
@@ -103,3 +105,14 @@ def test_a_cost_puts_what_is_safe_before_what_may_not_be_meant():
     safe, maybe = Proposal({}, ("a",), 0, 9), Proposal({}, ("b",), 1, 1)
     assert min([maybe, safe], key=lambda each: each.cost) is safe
     assert Attempt(safe, Judgement(True, "verified"), None).judgement.verified  # type: ignore[arg-type]
+
+
+def test_a_change_that_is_held_back_is_not_said_to_be_unknown(recorded):
+    laboratory = Laboratory(recorded("numpy_tolist_reward_model"))
+    untried = Search(laboratory, time.monotonic() - 1).repair(laboratory.first.loud[0])
+    untried.left = [replace(each, rank=1) for each in untried.left]
+    assert untried.left
+    assert "is known" in verification(untried, "en", run=False)
+    assert "no time" in verification(untried, "en", run=True)
+    untried.left = []
+    assert "No change of a known kind" in verification(untried, "en", run=False)

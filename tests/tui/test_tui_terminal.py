@@ -14,7 +14,7 @@ from tui_samples import TRACEBACK
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
 ROOT = Path(__file__).parents[2]
-ENTRY = "from gradhelp.tui.app import run_app; raise SystemExit(run_app('en', None))"
+ENTRY = "from gradhelp.tui.opening import run_app; raise SystemExit(run_app('en', None))"
 LOOP = """import subprocess, sys, time
 from pathlib import Path
 import torch
@@ -142,6 +142,7 @@ def test_stopping_and_leaving_end_the_whole_tree(terminal, folder, way):
     elif way == "quit":
         terminal.send("C-q")
         assert terminal.exit_status() == 0
+        terminal.wait_for("gradhelp --resume")
     elif way == "terminate":
         os.kill(terminal.chat(), signal.SIGTERM)
         assert terminal.exit_status() == 128 + signal.SIGTERM
