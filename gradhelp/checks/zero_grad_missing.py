@@ -59,5 +59,11 @@ def _kept(timeline: Timeline, first: Moment, second: Moment) -> bool:
     between = timeline.moments[first.index + 1 : second.index]
     if any(m.what in ("zero_grad", "grad_store") and m.touches(used) for m in between):
         return False
-    starts = [m for m in between if m.what == "before_backward" and m.touches(used)]
+    starts = [m for m in between if m.what == "before_backward" and m.touches(used) and _adds(timeline, m, used)]
     return bool(starts) and all(starts[0].state(n) == "F" for n in used if starts[0].state(n))
+
+
+def _adds(timeline: Timeline, start: Moment, used: set[int]) -> bool:
+    """Whether the backward that starts there adds to these gradients: they may belong to a network that is held."""
+    done = timeline.after(start, "backward")
+    return done is None or done.touches(used)

@@ -1,3 +1,4 @@
+# healthy
 """zero_grad once an epoch instead of once a minibatch."""
 import torch
 from torch import nn

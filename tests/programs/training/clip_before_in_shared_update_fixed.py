@@ -1,3 +1,4 @@
+# healthy
 """SAC-like critic update in which the clip uses the gradients of the last turn."""
 import torch
 from torch import nn

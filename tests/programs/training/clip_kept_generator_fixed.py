@@ -1,3 +1,4 @@
+# healthy
 """The updater keeps the iterator that net.parameters() gave: it serves the first clip only."""
 import torch
 from torch import nn

@@ -1,3 +1,4 @@
+# healthy
 """DQN clips the target network's gradients, which are all None."""
 import copy, torch
 from torch import nn

@@ -1,3 +1,4 @@
+# healthy
 """A trainer class whose hook order is wrong."""
 import torch
 from torch import nn

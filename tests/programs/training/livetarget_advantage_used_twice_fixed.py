@@ -1,3 +1,4 @@
+# healthy
 """A2C: advantage not detached in the policy loss (one optimizer)."""
 import torch
 from torch import nn

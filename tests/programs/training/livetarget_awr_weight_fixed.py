@@ -1,3 +1,4 @@
+# healthy
 """AWR: the advantage inside exp() is not detached."""
 import torch
 from torch import nn

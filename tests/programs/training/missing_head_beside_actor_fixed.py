@@ -1,3 +1,4 @@
+# healthy
 """A separate head on an encoder that is held; the head was forgotten."""
 import torch
 from torch import nn

@@ -1,3 +1,4 @@
+# healthy
 """log_std as a plain tensor with requires_grad in the agent, beside a Module."""
 import torch
 from torch import nn

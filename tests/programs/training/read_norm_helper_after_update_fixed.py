@@ -1,3 +1,4 @@
+# healthy
 """Logging helper reads p.grad after the update function has cleared."""
 import torch
 from torch import nn

@@ -1,3 +1,4 @@
+# healthy
 """The agent loads a checkpoint by replacing its networks; the optimizer was made in the constructor."""
 import copy, torch
 from torch import nn

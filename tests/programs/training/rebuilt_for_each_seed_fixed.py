@@ -1,3 +1,4 @@
+# healthy
 """reset() of an experiment class re-makes only the model, between two seeds."""
 import torch
 from torch import nn
