@@ -56,6 +56,8 @@ class GradhelpApp(Stage):
         self._cancel = threading.Event()
         self._interrupted = float("-inf")
         self.talk = Talk(self._follow)
+        self.farewell: Callable[[int], None] = lambda code: None
+        """Called with the exit code as soon as the chat is being left."""
         self.first = ""
         """The id of a session to go on with at once, or `pick` to choose one."""
 
@@ -251,6 +253,7 @@ class GradhelpApp(Stage):
 
     def leave(self, code: int) -> None:
         """End with this exit code. What is still answered has no place to be shown in any more."""
+        self.farewell(code)
         self.leaving = True
         self._cancel.set()
         self.workers.cancel_group(self, "talk")

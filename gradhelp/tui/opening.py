@@ -9,6 +9,7 @@ from gradhelp.chat.worker import Worker
 from gradhelp.report.phrases import Lang
 from gradhelp.transcripts import document
 from gradhelp.tui.app import GradhelpApp
+from gradhelp.tui.signals import end_soon
 
 
 def run_app(lang: Lang, python: str | None, resume: str = "") -> int:
@@ -19,7 +20,7 @@ def run_app(lang: Lang, python: str | None, resume: str = "") -> int:
     worker = Worker()
     conversation = Conversation(lang=lang, python=python, document=document, elsewhere=worker.call)
     app = GradhelpApp(conversation, worker.check, worker=worker)
-    app.first = resume
+    app.first, app.farewell = resume, end_soon
     gc.freeze()  # else the collector walks through all that is imported now and then, while a key waits
     try:
         left = app.run()

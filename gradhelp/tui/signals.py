@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 
 ENDING = ("SIGTERM", "SIGHUP")
-GRACE = 8.0
+GRACE = 12.0
 """Seconds in which to end the check and what belongs to it."""
 
 
@@ -25,13 +25,13 @@ def leave_on_signals(leave: Callable[[int], object]) -> None:
         if number is None:
             continue
         try:
-            loop.add_signal_handler(number, _leave_soon, leave, 128 + number)
+            loop.add_signal_handler(number, leave, 128 + number)
         except NotImplementedError:  # Windows has no such handlers, and sends no such signals
             return
 
 
-def _leave_soon(leave: Callable[[int], object], code: int) -> None:
+def end_soon(code: int) -> None:
+    """End the process after GRACE, should it not have ended by itself."""
     last = threading.Timer(GRACE, os._exit, (code,))
     last.daemon = True
     last.start()
-    leave(code)

@@ -6,6 +6,7 @@ import sys
 import time
 
 how = sys.argv[1]
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a program that is started in the background hears none
 
 
 def work(n):
