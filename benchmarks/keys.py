@@ -52,7 +52,7 @@ AFTER_ENTER = 0.2
 """Seconds after which the chat surely holds a key behind Enter for one that was typed; before, Enter is a line end."""
 KEYS = "abcdefghijklmnopqrstuvwxyz"
 FOUND = "error[detach-call]"
-NEXT = "or ask: why"
+NEXT = "Fix verified"
 
 
 def script(lines: int) -> str:
