@@ -14,7 +14,7 @@ from gradhelp.chat.voice import Voice
 from gradhelp.model.diagnosis import ChainLink, Diagnosis, Finding, Fix
 from gradhelp.report.disarm import disarm
 from gradhelp.report.phrases import phrases
-from gradhelp.report.tame import code, escape, fenced, link, tamed, tamed_line
+from gradhelp.report.tame import code, escape, fenced, link, paragraphs, tamed, tamed_line
 
 _INLINE = MarkdownIt("commonmark", {"html": False})
 
@@ -29,11 +29,11 @@ class Answers:
     def why(self, finding: Finding) -> str:
         """What happened and why, with the places to read on."""
         head = f"**{_inline(finding.title)}** · {self._place(finding)}"
-        return _paragraphs(head, tamed(disarm(finding.explanation)), self._references(finding.references))
+        return paragraphs(head, tamed(disarm(finding.explanation)), self._references(finding.references))
 
     def fix(self, finding: Finding) -> str:
         """What to change, and how it was verified."""
-        return _paragraphs(*(self.one_fix(fix) for fix in finding.fixes)) or self._say("no_fix")
+        return paragraphs(*(self.one_fix(fix) for fix in finding.fixes)) or self._say("no_fix")
 
     def chain(self, finding: Finding) -> str:
         """The expressions between the parameters and the loss, one an item."""
@@ -42,21 +42,21 @@ class Answers:
     def others(self, diagnosis: Diagnosis, focus: int) -> str:
         """All findings by number."""
         lines = (self._finding_line(number, each, focus) for number, each in enumerate(diagnosis.findings, 1))
-        return _paragraphs(self._say("others_md"), "\n".join(lines))
+        return paragraphs(self._say("others_md"), "\n".join(lines))
 
     def rule(self, rule: Rule) -> str:
         """A rule from the knowledge base, with what to change in the smallest program that has the fault."""
         head = f"**{_inline(rule.title.of(self._lang))}** · {code(rule.id)}"
         statement = tamed(rule.statement.of(self._lang))
         example = f"**{phrases('report', self._lang).say('example')}**\n\n{fenced(rule.example_change(), 'diff')}"
-        return _paragraphs(head, statement, tamed(rule.explain(self._lang)), example, self._references(rule.references))
+        return paragraphs(head, statement, tamed(rule.explain(self._lang)), example, self._references(rule.references))
 
     def rules(self, rules: tuple[Rule, ...]) -> str:
         """All rules by family."""
         families: dict[str, list[Rule]] = {}
         for each in rules:
             families.setdefault(each.family, []).append(each)
-        return _paragraphs(*(self._family(name, of) for name, of in families.items()), self._say("rules_md"))
+        return paragraphs(*(self._family(name, of) for name, of in families.items()), self._say("rules_md"))
 
     def _family(self, name: str, rules: list[Rule]) -> str:
         lines = "\n".join(f"- {code(each.id)} {_inline(each.title.of(self._lang))}" for each in rules)
@@ -73,7 +73,7 @@ class Answers:
         detail = f": {_inline(fix.verification)}" if fix.verification else ""
         proof = f"*{self._say('verified' if fix.verified else 'unverified')}*{detail}"
         writes = self._say("fix_write_md", address=address) if fix.diff and address else ""
-        return _paragraphs(f"**{_inline(fix.title)}**", steps, diff, proof, writes)
+        return paragraphs(f"**{_inline(fix.title)}**", steps, diff, proof, writes)
 
     def _link(self, step: ChainLink, finding: Finding) -> str:
         file = "" if step.file == finding.file else f" {code(step.file)}"
@@ -97,10 +97,6 @@ def _inline(markup: str) -> str:
     line = tamed_line(markup)
     parsed = _INLINE.parseInline(line)[0].children or []
     return escape(markup) if any("`" in token.content for token in parsed if token.type == "text") else line
-
-
-def _paragraphs(*parts: str) -> str:
-    return "\n\n".join(part for part in parts if part)
 
 
 def _step(number: int, step: str) -> str:

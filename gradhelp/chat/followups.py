@@ -15,7 +15,7 @@ from gradhelp.model.diagnosis import Finding, Fix
 from gradhelp.model.matrix import LossMatrix
 from gradhelp.report.disarm import disarm
 from gradhelp.report.phrases import Lang
-from gradhelp.report.tame import code, fenced, tamed_line
+from gradhelp.report.tame import code, fenced, paragraphs, tamed_line
 
 
 class FollowUps:
@@ -31,7 +31,7 @@ class FollowUps:
         where = self._say("place_md", file=code(finding.file), line=finding.line)
         lines = result.sources.get(finding.file, "").splitlines()
         text = lines[finding.line - 1].strip() if 0 < finding.line <= len(lines) else finding.code
-        return _paragraphs(
+        return paragraphs(
             f"**{tamed_line(finding.title)}** · {where}",
             fenced(disarm(text), "python") if text else "",
             self._surfaces(result, finding),
@@ -48,7 +48,7 @@ class FollowUps:
                 seconds=f"{run.seconds:.1f}", steps=run.optimizer_steps, outcome=self._say(f"outcome_{run.outcome}"),
             )  # fmt: skip
         chain = self._say("proof_chain", count=len(finding.chain)) if finding.chain and run.executed else ""
-        return _paragraphs(seen, ran, chain, *self._watched(result), *self._tried(finding))
+        return paragraphs(seen, ran, chain, *self._watched(result), *self._tried(finding))
 
     def safe(self, result: Result, finding: Finding) -> str:
         """What the repair was seen to do, what it touches, and what no run can tell."""
@@ -56,13 +56,13 @@ class FollowUps:
             return self._say("no_fix")
         has_change = bool(result.change) or any(fix.diff for fix in finding.fixes)
         written = self._say("safe_written") if has_change else self._say("safe_steps")
-        return _paragraphs(*self._tried(finding), written, self._say("safe_limit"))
+        return paragraphs(*self._tried(finding), written, self._say("safe_limit"))
 
     def outlook(self, result: Result, finding: Finding) -> str:
         """Whether the repair brings the gradient back, and what that does not promise."""
         proved = _proved(finding)
         others = len(result.diagnosis.findings) - 1
-        return _paragraphs(
+        return paragraphs(
             self._say("outlook_proved_md", verification=tamed_line(proved.verification))
             if proved
             else self._say("outlook_unproved"),
@@ -74,9 +74,9 @@ class FollowUps:
         """Which network gets a gradient from which term of the losses that were taken apart."""
         diagnosis = result.diagnosis
         if diagnosis.losses:
-            return _paragraphs(*(self._of_loss(each) for each in diagnosis.losses))
+            return paragraphs(*(self._of_loss(each) for each in diagnosis.losses))
         titles = [f"**{tamed_line(finding.title)}**" for finding in diagnosis.findings]
-        return _paragraphs(*(titles or [tamed_line(diagnosis.summary)]), self._say("networks_unknown"))
+        return paragraphs(*(titles or [tamed_line(diagnosis.summary)]), self._say("networks_unknown"))
 
     def _of_loss(self, loss: LossMatrix) -> str:
         where = self._say("place_md", file=code(loss.file), line=loss.line)
@@ -120,7 +120,3 @@ def _extent(recording: Recording, lang: Lang) -> list[str]:
 
 def _proved(finding: Finding) -> Fix | None:
     return next((fix for fix in finding.fixes if fix.verified), None)
-
-
-def _paragraphs(*parts: str) -> str:
-    return "\n\n".join(part for part in parts if part)

@@ -122,3 +122,8 @@ def _quieted(lines: list[str]) -> list[str]:
 
 def _quiet(match: re.Match[str]) -> str:
     return match["kept"] or ("\\<" if match["html"] else "!\\[")
+
+
+def paragraphs(*parts: str) -> str:
+    """Those of the pieces of Markdown that there are, each a paragraph of its own."""
+    return "\n\n".join(part for part in parts if part)

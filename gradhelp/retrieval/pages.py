@@ -11,7 +11,7 @@ from gradhelp.catalog.simulator import Simulator
 from gradhelp.intake.families import Family
 from gradhelp.report.disarm import disarm
 from gradhelp.report.phrases import phrases
-from gradhelp.report.tame import code, fenced, link
+from gradhelp.report.tame import code, fenced, link, paragraphs
 from gradhelp.retrieval.experiment import Measured
 from gradhelp.retrieval.topics import Topic
 
@@ -21,7 +21,7 @@ def answer_page(answer: Answer, lang: Lang, here: str = "") -> str:
     words = phrases("retrieval", lang)
     measurable = words.say("measurable_md", answer=answer.id) if answer.experiment else ""
     rules = f"**{words.say('related')}** {words.say('comma').join(code(each) for each in answer.rules)}"
-    return _paragraphs(
+    return paragraphs(
         f"**{answer.title.of(lang)}**",
         here,
         answer.text.of(lang).strip(),
@@ -35,14 +35,14 @@ def family_page(family: Family, lang: Lang) -> str:
     """What the error means."""
     words = phrases("retrieval", lang)
     more = words.say("error_more_md" if family.gradient else "error_other_md", family=family.id)
-    return _paragraphs(f"**{code(family.id)}**", family.sentence.of(lang), more)
+    return paragraphs(f"**{code(family.id)}**", family.sentence.of(lang), more)
 
 
 def simulator_page(simulator: Simulator, lang: Lang) -> str:
     """What it is, and what becomes of gradients."""
     words = phrases("retrieval", lang)
     told = (simulator.gradients, simulator.torch, *simulator.limits)
-    return _paragraphs(
+    return paragraphs(
         f"**{simulator.name}**",
         simulator.summary.of(lang),
         "\n".join(f"- {each.of(lang)}" for each in told),
@@ -55,7 +55,7 @@ def measured_page(measured: Measured, lang: Lang) -> str:
     """The table that the experiment printed, and with which torch."""
     words = phrases("retrieval", lang)
     said = words.say("measured_md", torch=code(measured.torch), seconds=f"{measured.seconds:.1f}")
-    return _paragraphs(said, fenced(disarm(measured.table)))
+    return paragraphs(said, fenced(disarm(measured.table)))
 
 
 def nearest_text(near: Sequence[Topic], lang: Lang) -> str:
@@ -73,7 +73,3 @@ def plain(title: str) -> str:
 def _references(addresses: Iterable[str], lang: Lang) -> str:
     lines = "\n".join(f"- {link(address)}" for address in addresses)
     return f"**{phrases('retrieval', lang).say('references')}**\n\n{lines}"
-
-
-def _paragraphs(*parts: str) -> str:
-    return "\n\n".join(part for part in parts if part)
