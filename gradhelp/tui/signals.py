@@ -1,7 +1,7 @@
 """Leaving in order when somebody else ends the chat: the terminal is closed, the process is asked to end.
 
-Invariant: whatever the order, the process is gone soon. Textual's writer dies of a terminal that is closed, and then waits
-for itself for ever.
+`end_soon` sees to it that a process which is being left is gone soon: Textual's writer dies of a terminal that is closed, and
+the app then waits for it for ever.
 """
 
 import asyncio
